@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 from fastapi import APIRouter, Response
 
 from belfry.accounts.users import Act, may
+from belfry.entrypoints.web.pages.action_items import find_action_items, list_asked
 from belfry.entrypoints.web.pages.messages.message_views import view_messages
 from belfry.entrypoints.web.pages.rota.rota_requests import name_shifts
-from belfry.entrypoints.web.pages.rota.rota_wants import list_asked
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.scheduler.workflows import OWN_KINDS, RunName
 from belfry.entrypoints.web.pages.visits import Looker, Runner, Visit
-from belfry.entrypoints.web.pages.wants import find_wants
 from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.jobs.board.stage_times import say_wait
 from belfry.kernel.cron import find_zone
@@ -49,11 +48,11 @@ def show_today(visit: Looker) -> Response:
     post = find_post(visit)
     workflows = visit.services.ports.workflows.list_names(limit=MOST_WORKFLOWS)
     names = {workflow.id: workflow.name for workflow in workflows}
-    wants = find_wants(visit, post.wanting)
+    action_items = find_action_items(visit, post.wanting)
     return visit.show(
         "today.html",
-        wants=wants,
-        is_bare=not wants.total and _is_bare(visit),
+        action_items=action_items,
+        is_bare=not action_items.total and _is_bare(visit),
         post=post,
         subjects=SubjectNames(visit.services, names),
         say_wait=say_wait,

@@ -1,0 +1,370 @@
+"""What needs a decision today, area by area: jobs, rota, controls, and the scheduler."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+from typing import TYPE_CHECKING, TypeVar
+
+from belfry.controls.chains.moves import Move
+from belfry.controls.find_controls import SearchPage
+from belfry.controls.reminders.reminders import ROOM as CONTROLS
+from belfry.controls.tasks.sync_tasks import AT_ONCE as OFF_THE_LIST
+from belfry.entrypoints.web.pages.rota.rota_grid import ONE_WEEK
+from belfry.entrypoints.web.pages.rota.rota_requests import name_shifts
+from belfry.entrypoints.web.pages.rota.rota_week import find_today
+from belfry.entrypoints.web.pages.words import MOVES
+from belfry.jobs.board.poll_board import MISSING_AT_ONCE as OFF_THE_BOARD
+from belfry.jobs.jobs import BOARD_KEY, Board
+from belfry.jobs.updates.approved import State
+from belfry.jobs.updates.kinds import ROOM as JOBS
+from belfry.kernel.errors import InputError, NotFound
+from belfry.kernel.texts import plain_name
+from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft, draft_key
+from belfry.rota.messages.message_keys import ROOM as ROTA
+from belfry.rota.requests.list_requests import OpenRequests
+from belfry.rota.requests.requests import Swap, SwapState
+
+if TYPE_CHECKING:
+    from belfry.entrypoints.web.pages.messages.message_views import MessageView
+    from belfry.entrypoints.web.pages.visits import Visit
+    from belfry.jobs.board.show_jobs import Slip
+    from belfry.jobs.customers.list_replies import OpenReplies
+    from belfry.jobs.jobs import Job
+    from belfry.scheduler.notices import Notice
+    from belfry.scheduler.runs import Run, WorkflowHealth
+    from belfry.scheduler.triggers import Trigger
+    from belfry.workspace.data_problems import DataProblem
+
+T = TypeVar("T")
+
+CLOCK = "clock"
+# Data problems of these belong to another area.
+_ROOMS = {"photos": JOBS}
+MOST, MOST_STUCK, MOST_CONTROLS, MOST_GAPS = 20, 8, 8, 6
+ONE_DAY = timedelta(days=1)
+RUNS_SHOWN_FOR = timedelta(days=7)
+_TO_DECIDE = (SwapState.OFFERED, SwapState.STUCK)
+
+
+@dataclass(frozen=True, slots=True)
+class RoomItems(ABC):
+    """The action items of one area: its messages that need a decision, its data, and more."""
+
+    message_views: Sequence[MessageView]
+    data_problems: Sequence[DataProblem]
+
+    @property
+    @abstractmethod
+    def counts(self) -> Mapping[str, int]:
+        """How many there are, by what each is called."""
+
+    @property
+    @abstractmethod
+    def is_bad(self) -> bool:
+        """Whether something went wrong, or will."""
+
+    def __len__(self) -> int:
+        return sum(self.counts.values())
+
+
+@dataclass(frozen=True, slots=True)
+class ActionItems:
+    jobs: JobItems
+    rota: RotaItems
+    controls: ControlItems
+    clock: ClockItems
+
+    @property
+    def rooms(self) -> dict[str, RoomItems]:
+        """Areas with action items; first those in which something went wrong."""
+        rooms: dict[str, RoomItems] = {
+            JOBS: self.jobs,
+            ROTA: self.rota,
+            CONTROLS: self.controls,
+            CLOCK: self.clock,
+        }
+        ordered = sorted(rooms.items(), key=lambda room: not room[1].is_bad)
+        return {key: items for key, items in ordered if len(items)}
+
+    @property
+    def total(self) -> int:
+        return sum(len(items) for items in self.rooms.values())
+
+
+def find_action_items(visit: Visit, message_views: Sequence[MessageView]) -> ActionItems:
+    """`message_views` are the messages that need a decision, each shown in its own area."""
+    messages = _by_room(message_views, lambda view: view.message.room)
+    problems = _by_room(visit.services.ports.data_problems.list(), lambda problem: problem.room)
+    return ActionItems(
+        jobs=_find_job_items(visit, messages[JOBS], problems[JOBS]),
+        rota=_find_rota_items(visit, messages[ROTA], problems[ROTA]),
+        controls=ControlItems(
+            messages[CONTROLS],
+            [problem for problem in problems[CONTROLS] if OFF_THE_LIST not in problem.text],
+            late=visit.services.controls.pages.search.list_pressing(limit=MOST_CONTROLS),
+            unlisted=[problem for problem in problems[CONTROLS] if OFF_THE_LIST in problem.text],
+        ),
+        clock=_find_clock_items(visit, messages[CLOCK], problems[CLOCK]),
+    )
+
+
+def _by_room(values: Iterable[T], room_of: Callable[[T], str]) -> dict[str, list[T]]:
+    """What belongs to no other area is shown with the scheduler."""
+    rooms: dict[str, list[T]] = {JOBS: [], ROTA: [], CONTROLS: [], CLOCK: []}
+    for value in values:
+        room = room_of(value).partition("-")[0]
+        rooms.get(_ROOMS.get(room, room), rooms[CLOCK]).append(value)
+    return rooms
+
+
+@dataclass(frozen=True, slots=True)
+class JobItems(RoomItems):
+    """`missing` are the problems of a board that lost many jobs at once.
+
+    `stuck` are jobs that stand still and have no other action item. `worded` kinds of messages
+    have wordings to approve, `outdated` ones those of another voice.
+    """
+
+    replies: OpenReplies
+    slips: Sequence[Slip]
+    stuck: Sequence[Job]
+    has_more_stuck: bool
+    missing: Sequence[DataProblem]
+    worded: int
+    outdated: int
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        return {
+            "reply": len(self.replies),
+            "told by mistake": len(self.slips),
+            "message": len(self.message_views),
+            "standing still": len(self.stuck),
+            "about wordings": bool(self.worded) + bool(self.outdated),
+            "to fix": len(self.missing) + len(self.data_problems),
+        }
+
+    @property
+    def is_bad(self) -> bool:
+        is_wrong = any(not message_view.message.is_waiting for message_view in self.message_views)
+        is_near = any(line.is_near for line in self.replies.lines)
+        return bool(self.slips or self.missing) or is_wrong or is_near
+
+
+def _find_job_items(
+    visit: Visit, message_views: Sequence[MessageView], problems: Sequence[DataProblem]
+) -> JobItems:
+    """Without readable settings, no job is known to stand still and there are no wordings."""
+    room, store = visit.services.jobs, visit.services.ports.store
+    slips = room.find_slips(limit=MOST)
+    told = {slip.job.id for slip in slips} | {view.job.id for view in message_views if view.job}
+    try:
+        stuck = [
+            job for job in room.find_stuck(limit=MOST_STUCK + 1 + len(told)) if job.id not in told
+        ]
+        kinds = room.wordings.list() if room.wordings.list.count_waiting() else []
+    except (InputError, NotFound):
+        stuck, kinds = [], []
+    missing = [problem for problem in problems if OFF_THE_BOARD in problem.text]
+    board = store.find(Board, BOARD_KEY) if missing else None
+    return JobItems(
+        message_views,
+        [problem for problem in problems if problem not in missing],
+        replies=room.replies.list.list_open(limit=MOST),
+        slips=slips,
+        stuck=stuck[:MOST_STUCK],
+        has_more_stuck=len(stuck) > MOST_STUCK,
+        missing=missing if board and board.is_doubtful else [],
+        worded=sum(bool(kind.list_in(State.SUGGESTED)) for kind in kinds),
+        outdated=sum(kind.is_outdated for kind in kinds),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RotaItems(RoomItems):
+    """`asked` are the questions to the reader; the rest is for those who decide.
+
+    `gaps` are the next open shifts of published weeks that no one offered to take. `shifts` says
+    when the shift of each swap is. `today` are the shifts of this day.
+    """
+
+    drafts: Sequence[WeekDraft]
+    gaps: Sequence[DraftLine]
+    more_gaps: int
+    open: OpenRequests
+    asked: Sequence[Swap]
+    shifts: Mapping[str, str]
+    today: Sequence[DraftLine]
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        return {
+            "question to you": len(self.asked),
+            "draft": len(self.drafts),
+            "swap": len(self.open.swaps),
+            "time-off request": len(self.open.time_off),
+            "clash": len(self.open.clashes),
+            "open shift": len(self.gaps) + self.more_gaps,
+            "message": len(self.message_views),
+            "to fix": len(self.data_problems),
+        }
+
+    @property
+    def is_bad(self) -> bool:
+        return bool(self.gaps) or any(swap.state is SwapState.STUCK for swap in self.open.swaps)
+
+
+def _find_rota_items(
+    visit: Visit, message_views: Sequence[MessageView], problems: Sequence[DataProblem]
+) -> RotaItems:
+    requests = visit.services.rota.requests.list()
+    swaps = [swap for swap in requests.swaps if swap.state in _TO_DECIDE][:MOST]
+    asked = list_asked(visit, requests.swaps)
+    this, now = find_today(visit), visit.now
+    weeks = visit.services.ports.rotas.list_weeks(this - ONE_WEEK, this + 4 * ONE_WEEK)
+    lines = _list_lines(visit, [week for week in weeks if week.starts_on <= this + ONE_WEEK])
+    today = now.astimezone(visit.services.rota.drafts.gather.zone).date()
+    wanted = {(swap.week, swap.shift_id) for swap in swaps}
+    gaps = [
+        line
+        for line in lines
+        if line.starts_at > now and line.is_open and (line.week, line.shift_id) not in wanted
+    ]
+    waiting = [week for week in weeks if week.is_waiting and week.starts_on >= this]
+    drafts = (_find_draft(visit, week) for week in waiting if not week.archived_at)
+    return RotaItems(
+        message_views,
+        problems,
+        drafts=[draft for draft in drafts if draft],
+        gaps=gaps[:MOST_GAPS],
+        more_gaps=len(gaps[MOST_GAPS:]),
+        open=OpenRequests(tuple(swaps), requests.time_off[:MOST], requests.clashes[:MOST]),
+        asked=asked,
+        shifts=name_shifts(visit.services, [*swaps, *asked]),
+        # With a shift of the night before that is not over.
+        today=[
+            line for line in lines if line.day == today or (line.day < today and line.ends_at > now)
+        ],
+    )
+
+
+def list_asked(visit: Visit, swaps: Sequence[Swap]) -> list[Swap]:
+    """The swaps in which the reader is asked to take a shift."""
+    asking = [swap for swap in swaps if swap.state is SwapState.ASKING]
+    person = visit.services.rota.pages.find_member(visit.by) if asking else ""
+    return [swap for swap in asking if person and plain_name(swap.asked) == plain_name(person)]
+
+
+def _find_draft(visit: Visit, week: RotaWeek) -> WeekDraft | None:
+    return visit.services.ports.store.find(WeekDraft, draft_key(week.id, week.draft))
+
+
+def _list_lines(visit: Visit, weeks: Sequence[RotaWeek]) -> Sequence[DraftLine]:
+    """Today's shifts and those of the night that go on, and later the open ones, as published."""
+    zone = visit.services.rota.drafts.gather.zone
+    today = visit.now.astimezone(zone).date()
+    begins, ends = (datetime.combine(day, time(0), zone) for day in (today, today + ONE_DAY))
+    known = {week.id: week.published for week in weeks if week.published and not week.archived_at}
+    return visit.services.ports.rotas.list_ahead(known, after=begins, until=ends)
+
+
+@dataclass(frozen=True, slots=True)
+class ControlItems(RoomItems):
+    """`late` are those past their day, `unlisted` the problems of a list that lost many."""
+
+    late: SearchPage
+    unlisted: Sequence[DataProblem]
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """The most pressing first."""
+        moves = Counter(view.decision.move for view in self.late.lines)
+        return {
+            **{MOVES[move].word: moves[move] for move in reversed(Move)},
+            "message": len(self.message_views),
+            "to fix": len(self.unlisted) + len(self.data_problems),
+        }
+
+    @property
+    def is_bad(self) -> bool:
+        is_escalated = any(view.decision.move is Move.ESCALATE for view in self.late.lines)
+        return is_escalated or bool(self.unlisted)
+
+
+@dataclass(frozen=True, slots=True)
+class Failing:
+    """A workflow that fails; what is known of it may be any of a notice, its health and a run.
+
+    `run` is the newest that did not do its work, and `others` counts those before it.
+    """
+
+    workflow_id: int
+    notice: Notice | None
+    health: WorkflowHealth | None
+    run: Run | None
+    others: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClockItems(RoomItems):
+    """`notices` are those about something else than a workflow that fails."""
+
+    failing: Sequence[Failing]
+    notices: Sequence[Notice]
+    troubled: Sequence[Trigger]
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        return {
+            "cannot run": len(self.troubled),
+            "failing": len(self.failing),
+            "notice": len(self.notices),
+            "message": len(self.message_views),
+            "to fix": len(self.data_problems),
+        }
+
+    @property
+    def is_bad(self) -> bool:
+        return bool(self.failing or self.troubled)
+
+
+def _find_clock_items(
+    visit: Visit, message_views: Sequence[MessageView], problems: Sequence[DataProblem]
+) -> ClockItems:
+    ports = visit.services.ports
+    notices = ports.monitor.list_open_notices(limit=MOST)
+    told = {
+        notice.workflow_id: notice
+        for notice in notices
+        if notice.kind == "failing" and notice.workflow_id
+    }
+    return ClockItems(
+        message_views,
+        problems,
+        failing=_list_failing(visit, told),
+        notices=[notice for notice in notices if notice not in told.values()],
+        troubled=ports.triggers.list_troubled(limit=MOST),
+    )
+
+
+def _list_failing(visit: Visit, notices: Mapping[int, Notice]) -> list[Failing]:
+    """Each workflow once; one whose newest run was dismissed rests until it fails again."""
+    monitor = visit.services.ports.monitor
+    healths = {health.workflow_id: health for health in monitor.list_failing(limit=MOST)}
+    parked = monitor.list_parked(since=visit.now - RUNS_SHOWN_FOR, limit=MOST)
+    dismissed = visit.services.dismiss_run.find_dismissed(parked)
+    runs: dict[int, list[Run]] = {}
+    for run in parked:
+        runs.setdefault(run.workflow_id, []).append(run)
+    failing = []
+    for number in dict.fromkeys([*notices, *runs, *healths]):
+        failed = runs.get(number, [])
+        newest = failed[0] if failed else None
+        if number in notices or newest is None or newest.id not in dismissed:
+            notice, health = notices.get(number), healths.get(number)
+            failing.append(Failing(number, notice, health, newest, len(failed[1:])))
+    return failing
