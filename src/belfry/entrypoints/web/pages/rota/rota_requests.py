@@ -17,8 +17,7 @@ from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.texts import plain_name
 from belfry.rota.publishing.own_shifts import render_own_shift
-from belfry.rota.requests.requests import Clash, SwapKind, SwapState
-from belfry.rota.requests.rota_links import feed_path
+from belfry.rota.requests.requests import Clash, SwapKind, SwapState, feed_path
 from belfry.rota.rules.blocks import list_blocks, render_blocks
 
 if TYPE_CHECKING:
