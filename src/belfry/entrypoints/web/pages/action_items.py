@@ -34,8 +34,7 @@ if TYPE_CHECKING:
     from belfry.jobs.board.show_jobs import Slip
     from belfry.jobs.customers.list_replies import OpenReplies
     from belfry.jobs.jobs import Job
-    from belfry.scheduler.notices import Notice
-    from belfry.scheduler.runs import Run, WorkflowHealth
+    from belfry.scheduler.runs import Notice, Run, WorkflowHealth
     from belfry.scheduler.triggers import Trigger
     from belfry.workspace.data_problems import DataProblem
 
