@@ -211,12 +211,27 @@ def render(
 
     `error` is why what was asked for on this page was not done.
     """
-    services: Services = request.app.state.services
     visit = getattr(request.state, "visit", None)
+    status = find_refusal_status(error) if error else status
+    shown = _make_frame(request, visit, error) | context
+    shown["parts"] = ENVIRONMENT.get_template("parts.html").make_module(shown)
+    page = ENVIRONMENT.get_template(template)
+    # An error is sent whole: an open page keeps its content meanwhile.
+    asks_part = status == HTTPStatus.OK and request.headers.get("x-fragment") == CONTENT
+    if asks_part and CONTENT in page.blocks:
+        return _render_content(request, page, shown)
+    text = page.render(shown)
+    if visit and status >= HTTPStatus.BAD_REQUEST and (lost := find_lost(visit.form, text)):
+        text = page.render(shown | {"lost": lost})
+    return HTMLResponse(text, status_code=status, headers=HEADERS)
+
+
+def _make_frame(request: Request, visit: Visit | None, error: BelfryError | None) -> dict[str, Any]:
+    """What every page may show."""
+    services: Services = request.app.state.services
     zone = (visit.user.timezone if visit else "") or services.settings.timezone
     times = TimeWords(services.ports.clock.now(), find_zone(zone))
-    status = find_refusal_status(error) if error else status
-    frame: dict[str, Any] = {
+    return {
         "team": services.settings.name,
         "public_url": services.settings.public_url or "",
         "team_zone": services.settings.timezone,
@@ -232,17 +247,6 @@ def render(
         "refusal": str(error or ""),
         "errors": {error.field or "": str(error)} if isinstance(error, InputError) else {},
     }
-    shown = frame | context
-    shown["parts"] = ENVIRONMENT.get_template("parts.html").make_module(shown)
-    page = ENVIRONMENT.get_template(template)
-    # An error is sent whole: an open page keeps its content meanwhile.
-    asks_part = status == HTTPStatus.OK and request.headers.get("x-fragment") == CONTENT
-    if asks_part and CONTENT in page.blocks:
-        return _render_content(request, page, shown)
-    text = page.render(shown)
-    if visit and status >= HTTPStatus.BAD_REQUEST and (lost := find_lost(visit.form, text)):
-        text = page.render(shown | {"lost": lost})
-    return HTMLResponse(text, status_code=status, headers=HEADERS)
 
 
 def find_refusal_status(error: BelfryError) -> int:
