@@ -19,8 +19,8 @@ from belfry.entrypoints.web.pages.rota.rota_week import find_today
 from belfry.entrypoints.web.pages.words import MOVES
 from belfry.jobs.board.poll_board import MISSING_AT_ONCE as OFF_THE_BOARD
 from belfry.jobs.jobs import BOARD_KEY, Board
-from belfry.jobs.updates.approved import State
-from belfry.jobs.updates.kinds import ROOM as JOBS
+from belfry.jobs.jobs import ROOM as JOBS
+from belfry.jobs.updates.wordings import State
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.texts import plain_name
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft, draft_key
@@ -31,9 +31,9 @@ from belfry.rota.requests.requests import Swap, SwapState
 if TYPE_CHECKING:
     from belfry.entrypoints.web.pages.messages.message_views import MessageView
     from belfry.entrypoints.web.pages.visits import Visit
-    from belfry.jobs.board.show_jobs import Slip
-    from belfry.jobs.customers.list_replies import OpenReplies
+    from belfry.jobs.customers.replies import OpenReplies
     from belfry.jobs.jobs import Job
+    from belfry.jobs.updates.tell_news import Slip
     from belfry.scheduler.runs import Notice, Run, WorkflowHealth
     from belfry.scheduler.triggers import Trigger
     from belfry.workspace.data_problems import DataProblem
@@ -104,7 +104,7 @@ def find_action_items(visit: Visit, message_views: Sequence[MessageView]) -> Act
         controls=ControlItems(
             messages[CONTROLS],
             [problem for problem in problems[CONTROLS] if OFF_THE_LIST not in problem.text],
-            late=visit.services.controls.pages.search.list_pressing(limit=MOST_CONTROLS),
+            late=visit.services.controls.search.list_pressing(limit=MOST_CONTROLS),
             unlisted=[problem for problem in problems[CONTROLS] if OFF_THE_LIST in problem.text],
         ),
         clock=_find_clock_items(visit, messages[CLOCK], problems[CLOCK]),
@@ -159,13 +159,15 @@ def _find_job_items(
 ) -> JobItems:
     """Without readable settings, no job is known to stand still and there are no wordings."""
     room, store = visit.services.jobs, visit.services.ports.store
-    slips = room.find_slips(limit=MOST)
+    slips = room.correct.list_slips(limit=MOST)
     told = {slip.job.id for slip in slips} | {view.job.id for view in message_views if view.job}
     try:
         stuck = [
-            job for job in room.find_stuck(limit=MOST_STUCK + 1 + len(told)) if job.id not in told
+            job
+            for job in room.sweep.find_stuck(limit=MOST_STUCK + 1 + len(told))
+            if job.id not in told
         ]
-        kinds = room.wordings.list() if room.wordings.list.count_waiting() else []
+        kinds = room.wordings.list_all() if room.wordings.count_waiting() else []
     except (InputError, NotFound):
         stuck, kinds = [], []
     missing = [problem for problem in problems if OFF_THE_BOARD in problem.text]
@@ -173,7 +175,7 @@ def _find_job_items(
     return JobItems(
         message_views,
         [problem for problem in problems if problem not in missing],
-        replies=room.replies.list.list_open(limit=MOST),
+        replies=room.replies.list_open(limit=MOST),
         slips=slips,
         stuck=stuck[:MOST_STUCK],
         has_more_stuck=len(stuck) > MOST_STUCK,

@@ -33,7 +33,7 @@ router = APIRouter(route_class=PublicRoute)
 
 async def receive_parts(request: Request, services: AppServices, token: Token) -> Parts:
     """The body is discarded if the link is unknown or over."""
-    look = services.controls.pages.answer.look
+    look = services.controls.answer_by_link.look
     try:
         opened = await run_in_threadpool(look, token)
     except NotFound:
@@ -58,11 +58,11 @@ def show_answer(
     **_sent: object,
 ) -> Response:
     """`said` is what was just done, `error` why something was not."""
-    opened = services.controls.pages.answer.look(token)
+    opened = services.controls.answer_by_link.look(token)
     if not isinstance(opened, Answering):
         return render_public(request, "answer_over.html", status=409 if error else 200, over=opened)
-    shown = services.controls.acts.show(opened.control.id)
-    (told,) = services.controls.pages.search.describe([shown.control], shown.today)
+    shown = services.controls.show(opened.control.id)
+    (told,) = services.controls.search.describe([shown.control], shown.today)
     return render_public(
         request,
         "answer.html",
@@ -86,7 +86,7 @@ def show_answering(request: Request, services: AppServices, token: Token) -> Res
 @tell_on(show_answer)
 def mark_done(request: Request, services: AppServices, token: Token, form: Typed) -> Response:
     done_on, opened_by = form.read_day("done_on"), form.read_count("opened_by")
-    answer = services.controls.pages.answer
+    answer = services.controls.answer_by_link
     control = answer.done(token, done_on=done_on, note=form["note"], opened_by=opened_by)
     return render_public(request, "answered.html", control=control)
 
@@ -95,13 +95,13 @@ def mark_done(request: Request, services: AppServices, token: Token, form: Typed
 @tell_on(show_answer)
 def snooze(request: Request, services: AppServices, token: Token, form: Typed) -> Response:
     days = form.get_count("days", "a number of days")
-    services.controls.pages.answer.snooze(token, days=days)
+    services.controls.answer_by_link.snooze(token, days=days)
     return show_answer(request, services, token, said="You are left in peace for a while.")
 
 
 @router.post("/answer/{token}/attach")
 @tell_on(show_answer)
 def attach(request: Request, services: AppServices, token: Token, handed: Handed) -> Response:
-    note, answer = handed.fields["note"], services.controls.pages.answer
+    note, answer = handed.fields["note"], services.controls.answer_by_link
     answer.attach(token, note=note, content=handed.content, file_name=handed.name)
     return show_answer(request, services, token, said="Thank you. It is kept.")

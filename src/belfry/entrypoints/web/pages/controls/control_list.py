@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 from fastapi import APIRouter, Response
 
 from belfry.controls.answers.add_evidence import MOST_BYTES
-from belfry.controls.find_controls import Search, Shown
+from belfry.controls.find_controls import NAME, Search, Shown
 from belfry.controls.packs.load_pack import list_packs
 from belfry.controls.reminders.reminders import ROOM
 from belfry.controls.repeats.cycles import MOST_DAYS
-from belfry.controls.reports.export_controls import NAME
 from belfry.controls.show_board import Arrangement, Wanted
 from belfry.controls.tasks.sync_tasks import AT_ONCE, TASKS
 from belfry.entrypoints.web.pages.charts import draw
@@ -37,14 +36,14 @@ PER_PAGE, PROBLEMS_SHOWN, LONGEST_SEARCH = 50, 20, 200
 def list_controls(visit: Looker) -> Response:
     room, asked = visit.services.controls, visit.request.query_params
     search, after = read_search(asked), asked.get("after", "").replace("\0", "")
-    rules = room.pages.search.find_rules()
+    rules = room.search.find_rules()
     return visit.show(
         "controls.html",
         **find_surroundings(visit),
         search=search,
         after=after,
-        page=room.pages.search(search, after=after, limit=PER_PAGE, rules=rules),
-        tiles=_count(room.acts.list_controls.count(rules)),
+        page=room.search(search, after=after, limit=PER_PAGE, rules=rules),
+        tiles=_count(room.list_controls.count(rules)),
         subjects=SubjectNames(visit.services),
         near=render_near_day,
     )
@@ -107,7 +106,7 @@ def show_board(visit: Looker) -> Response:
         "controls_board.html",
         **find_surroundings(visit),
         wanted=wanted,
-        board=visit.services.controls.pages.show_board(wanted, per_lane=PER_LANE[wanted.by]),
+        board=visit.services.controls.show_board(wanted, per_lane=PER_LANE[wanted.by]),
         most_days=MOST_DAYS,
         most_mb=MOST_BYTES // 1024 // 1024,
         months=draw(measure_months(visit, MONTHS_SHOWN)),
@@ -130,13 +129,13 @@ def read_wanted(params: Mapping[str, str]) -> Wanted:
 def load_pack(visit: Editor) -> Response:
     """The list is read at once, so that its controls are there; nobody is reminded by that."""
     room = visit.services.controls
-    loaded = room.extras.load_pack(visit.form["pack"], by=visit.by)
+    loaded = room.load_pack(visit.form["pack"], by=visit.by)
     room.sync()
     return visit.go("/controls/board", "pack-loaded" if loaded.added else "pack-known")
 
 
 @router.get("/controls.csv")
 def export_controls(visit: Looker) -> Response:
-    content = visit.services.controls.extras.export(is_marked=True)
+    content = visit.services.controls.export(is_marked=True)
     headers = {"Content-Disposition": f'attachment; filename="{NAME}"'}
     return Response(content, media_type="text/csv", headers=headers)

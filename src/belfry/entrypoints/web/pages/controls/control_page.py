@@ -28,8 +28,8 @@ def show_control(visit: Looker, name: Name) -> Response:
 
 def render_control(visit: Visit, name: str, error: BelfryError | None = None) -> Response:
     room = visit.services.controls
-    shown = room.acts.show(name)
-    (told,) = room.pages.search.describe([shown.control], shown.today)
+    shown = room.show(name)
+    (told,) = room.search.describe([shown.control], shown.today)
     return visit.show(
         "control.html",
         error=error,
@@ -101,8 +101,8 @@ Number = Annotated[int, Path(ge=1, le=1_000_000)]
 @router.get("/controls/{name}/evidence/{number}")
 def show_evidence(visit: Looker, name: Name, number: Number) -> Response:
     """Pictures are shown, anything else is saved."""
-    acts = visit.services.controls.acts
-    shown = acts.show_evidence(acts.find(name).id, number)
+    room = visit.services.controls
+    shown = room.evidence.show(room.acts.find_control(name).id, number)
     evidence = shown.evidence
     if not evidence.digest:
         raise NotFound("that is a note, and has no file")
@@ -123,7 +123,7 @@ def show_evidence(visit: Looker, name: Name, number: Number) -> Response:
 def add_evidence(visit: Uploaded, name: Name) -> Response:
     """The control may be marked as done along with it."""
     form = visit.form
-    visit.services.controls.acts.add_evidence(
+    visit.services.controls.evidence.add(
         name,
         by=visit.by,
         note=form["note"],

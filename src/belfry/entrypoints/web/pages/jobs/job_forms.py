@@ -12,7 +12,7 @@ from belfry.entrypoints.web.pages.jobs.job_list import find_shop, say_refusal
 from belfry.entrypoints.web.pages.jobs.job_page import render_job
 from belfry.entrypoints.web.pages.routes import PageRoute, tell_on
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Photographed, Visit, Worker
-from belfry.jobs.board.edit_board import DETAILS, FIELDS, Refused
+from belfry.jobs.board.edit_jobs import DETAILS, FIELDS, Refused
 from belfry.kernel import channels
 from belfry.kernel.errors import BelfryError, Conflict, InputError, NotFound, Permanent, Temporary
 from belfry.kernel.texts import make_storable
@@ -31,7 +31,7 @@ def show_new(visit: Worker) -> Response:
     shop = find_shop(visit)
     if shop is None:
         raise NotFound("the shop has no settings yet, so there are no stages to take a job into")
-    suggested = visit.services.jobs.board.add.suggest()
+    suggested = visit.services.jobs.board.suggest_id()
     typed = {**dict.fromkeys(FIELDS, ""), "job_id": suggested, "stage": shop.stages.main[0].name}
     return _render_new(visit, typed=typed)
 
@@ -62,14 +62,14 @@ def add(visit: Worker) -> Response:
 @router.get("/jobs/{name}/edit")
 @tell_on(render_job, Temporary, Permanent)
 def show_edit(visit: Answerer, name: Name) -> Response:
-    details = visit.services.jobs.board.edit.read(name)
+    details = visit.services.jobs.board.read_details(name)
     return _render_edit(visit, name, details, details)
 
 
 def _refuse_edit(visit: Visit, name: str, error: BelfryError) -> Response:
     """What was typed stays; a second try is judged by what the board says now."""
     try:
-        now = visit.services.jobs.board.edit.read(name)
+        now = visit.services.jobs.board.read_details(name)
     except (InputError, Conflict, Temporary, Permanent):
         return render_job(visit, name, error)
     refusal = say_refusal(error)
@@ -110,14 +110,14 @@ def settle(visit: Answerer, name: Name) -> Response:
 
 @router.post("/replies/{name}/stop")
 def stop(visit: Answerer, name: Name) -> Response:
-    visit.services.jobs.replies.settle.stop(name, by=visit.by)
+    visit.services.jobs.replies.stop(name, by=visit.by)
     return visit.go("/", "no-more-messages")
 
 
 @router.post("/jobs/{name}/chase")
 def chase(visit: Answerer, name: Name) -> Response:
     chases = visit.form.get_count("chases", "how often they were told so far")
-    visit.services.jobs.chase(name, chases=chases, by=visit.by)
+    visit.services.jobs.sweep.chase(name, chases=chases, by=visit.by)
     return visit.go(f"/jobs/{render_name(name)}", "chased")
 
 
@@ -141,12 +141,12 @@ def show_photo(visit: Looker, name: Name, number: Number) -> Response:
 @router.get("/jobs/{name}/photos/{number}/small")
 def show_small(visit: Looker, name: Name, number: Number) -> Response:
     """Photos are never changed: a browser that has this one is not sent it again."""
-    show = visit.services.jobs.photos.show
-    tag = f'"{show.find(name, number).digest[:32]}-small"'
+    photos = visit.services.jobs.photos
+    tag = f'"{photos.get(name, number).digest[:32]}-small"'
     headers = {"Cache-Control": KEPT_BY_BROWSERS, "ETag": tag}
     if tag in visit.request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    return Response(show.small(name, number).content, media_type=MEDIA_TYPE, headers=headers)
+    return Response(photos.show_small(name, number).content, media_type=MEDIA_TYPE, headers=headers)
 
 
 @router.post("/jobs/{name}/photos")

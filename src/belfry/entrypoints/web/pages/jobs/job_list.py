@@ -11,15 +11,15 @@ from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.jobs.board.poll_board import BOARD
 from belfry.jobs.board.stage_times import say_wait
+from belfry.jobs.jobs import ROOM
 from belfry.jobs.settings.read_shop import SETTINGS_DOC
 from belfry.jobs.updates.eta import is_passed
-from belfry.jobs.updates.kinds import ROOM
 from belfry.kernel.errors import BelfryError, InputError, NotFound, Permanent, Temporary
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from belfry.jobs.board.show_jobs import JobPage
+    from belfry.jobs.board.show_board import JobPage
     from belfry.jobs.jobs import Job
     from belfry.jobs.settings.read_shop import ShopNow
     from belfry.jobs.settings.shop import Shop

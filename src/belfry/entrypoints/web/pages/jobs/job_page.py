@@ -33,8 +33,8 @@ from belfry.jobs.board.moves import foresee_change
 from belfry.jobs.board.stage_times import say_wait
 from belfry.jobs.jobs import Job
 from belfry.jobs.updates.eta import explain_eta, is_passed
-from belfry.jobs.updates.facts import name_item, shorten_item
 from belfry.jobs.updates.language import ENGLISH, load_language
+from belfry.jobs.updates.plain import name_item, shorten_item
 from belfry.kernel.errors import BelfryError, Conflict, InputError, Permanent, Temporary
 from belfry.messaging.contacts import NO, UNSAID, YES
 
@@ -59,7 +59,7 @@ def render_job(
         job=shown.job,
         timeline=list(reversed(shown.timeline)),
         message_views={message_view.message.id: message_view for message_view in message_views},
-        slip=visit.services.jobs.find_slips.of(shown.job),
+        slip=visit.services.jobs.correct.find_slip(shown.job),
         conversation=visit.services.jobs.replies.show_conversation(shown.job),
         customer=customer,
         photos=list(reversed(visit.services.ports.photos.list(name))),
@@ -86,7 +86,7 @@ def _find_prospects(visit: Visit, job: Job, refusal: str) -> dict[str, Any]:
         "settle": shop.settle,
         "outlook": foresee_change(job, shop, calendar.zone, refusal),
         "eta_reason": explain_eta(job, shop, calendar),
-        "chase": visit.services.jobs.foresee_chases.of(job),
+        "chase": visit.services.jobs.sweep.foresee_next(job),
     }
 
 
@@ -175,7 +175,7 @@ def show_forget(visit: Forgetter, name: Name) -> Response:
 @router.get("/jobs/{name}/export")
 def export(visit: Forgetter, name: Name) -> Response:
     job = visit.services.jobs.show_job(name).job
-    file = visit.services.jobs.customers.export(job.contact)
+    file = visit.services.jobs.personal_data.export(job.contact)
     packed = BytesIO()
     with ZipFile(packed, "w", ZIP_STORED) as package:
         package.writestr("customer.json", json.dumps(file.told, indent=2, ensure_ascii=False))
@@ -191,5 +191,5 @@ def forget(visit: Forgetter, name: Name) -> Response:
     job = visit.services.jobs.show_job(name).job
     if visit.form["typed"].strip() != job.id:
         raise Conflict(f"type {job.id} to say that you mean it")
-    forgotten = visit.services.jobs.customers.forget(job.contact, by=visit.by)
+    forgotten = visit.services.jobs.personal_data.forget(job.contact, by=visit.by)
     return visit.show("forgotten.html", forgotten=forgotten, job=job)

@@ -14,15 +14,14 @@ from belfry.entrypoints.web.pages.jobs.job_list import find_shop
 from belfry.entrypoints.web.pages.routes import PageRoute, tell_on
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.entrypoints.web.pages.words import SubjectNames
-from belfry.jobs.updates.approved import LONGEST, SLOTS, State
-from belfry.jobs.updates.kinds import list_kinds
+from belfry.jobs.updates.wordings import LONGEST, SLOTS, State, list_kinds
 from belfry.kernel.errors import BelfryError, ConfigError, InputError, NotFound
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    from belfry.jobs.updates.kinds import Kind
-    from belfry.jobs.updates.wordings import ShownKind
+    from belfry.jobs.updates.suggest_wordings import ShownKind
+    from belfry.jobs.updates.wordings import Kind
 
 router = APIRouter(route_class=PageRoute)
 
@@ -59,7 +58,7 @@ def _show(visit: Visit, error: BelfryError | None = None) -> Response:
     """The kind that was asked for comes first, then those with something to decide."""
     first = visit.form["kind"] or visit.request.query_params.get("kind", "")
     has_shop = find_shop(visit) is not None
-    kinds = visit.services.jobs.wordings.list() if has_shop else []
+    kinds = visit.services.jobs.wordings.list_all() if has_shop else []
     ordered = sorted(kinds, key=lambda shown: (str(shown.kind) != first, not _is_waiting(shown)))
     subjects = SubjectNames(visit.services)
     typed = _find_typed(visit, kinds, error)
@@ -123,7 +122,7 @@ def suggest(visit: Answerer) -> Response:
 @router.post(f"{PATH}/approve")
 @tell_on(_show, ConfigError, NotFound)
 def approve(visit: Answerer) -> Response:
-    answer = visit.services.jobs.wordings.answer
+    answer = visit.services.jobs.wordings
     answer.approve(visit.form["kind"], visit.form["id"], by=visit.by)
     return _go_back(visit, "wording-approved")
 
@@ -131,7 +130,7 @@ def approve(visit: Answerer) -> Response:
 @router.post(f"{PATH}/decline")
 @tell_on(_show, ConfigError, NotFound)
 def decline(visit: Answerer) -> Response:
-    answer = visit.services.jobs.wordings.answer
+    answer = visit.services.jobs.wordings
     answer.decline(visit.form["kind"], visit.form["id"], by=visit.by)
     return _go_back(visit, "wording-declined")
 
@@ -141,7 +140,7 @@ def decline(visit: Answerer) -> Response:
 def edit(visit: Answerer) -> Response:
     """Approve other words in place of a suggestion, or beside the others if none is named."""
     kind, wording_id, text = (visit.form[name] for name in ("kind", "id", "text"))
-    visit.services.jobs.wordings.answer.edit(kind, wording_id, text, by=visit.by)
+    visit.services.jobs.wordings.edit(kind, wording_id, text, by=visit.by)
     return _go_back(visit, "wording-approved")
 
 

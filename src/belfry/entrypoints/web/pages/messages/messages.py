@@ -22,9 +22,8 @@ from belfry.entrypoints.web.pages.messages.message_views import (
 from belfry.entrypoints.web.pages.routes import PageRoute, tell_on
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.entrypoints.web.pages.words import SubjectNames
-from belfry.jobs.jobs import Job
-from belfry.jobs.updates.choose import Draft
-from belfry.jobs.updates.kinds import about_job
+from belfry.jobs.jobs import Job, about_job
+from belfry.jobs.updates.wordings import Draft
 from belfry.kernel.errors import BelfryError, InputError, NotFound
 from belfry.messaging.change_messages import LONGEST_WORDS
 from belfry.messaging.messages import SENT, WAITING, WRONG, Message, State
