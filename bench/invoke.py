@@ -105,7 +105,7 @@ def make_team(folder: Path, since: datetime) -> tuple[str, str]:
         created_at=since,
     )
     ports.store.commit([Put(workflow)])
-    create_key = build_services(settings, ports).accounts.create_key
+    create_key = build_services(settings, ports).accounts.keys.create
     made = create_key(service=Service.SCHEDULER, name="bench", team_id=None, by="bench")
     ports.close()
     return f"/api/v1/cron/workflows/{workflow.id}:invoke", made.text

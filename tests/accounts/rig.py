@@ -9,17 +9,9 @@ from tests.contracts.account_books import DeskBook, memory_desk_book
 from tests.fakes.secrets import MemoryPasswords, MemorySecrets
 from tests.samples import NOON
 
-from belfry.accounts.change_users import (
-    AddUser,
-    ChangeRole,
-    ChooseZone,
-    DisableUser,
-    EditUser,
-    EnableUser,
-    InviteOwner,
-)
-from belfry.accounts.keys import AuthenticateKey, CreateKey, RevokeKey
-from belfry.accounts.sessions import EndAllSessions, EndSession, FindSession, SignedIn, StartSession
+from belfry.accounts.change_users import InviteOwner, ManageUsers
+from belfry.accounts.keys import ManageKeys
+from belfry.accounts.sessions import ManageSessions, SignedIn
 from belfry.accounts.sign_in import SetPassword, SignIn
 from belfry.accounts.sign_in_links import MakeSignInLink, OpenSignInLink, RemoveExpired
 from belfry.accounts.users import Role, User
@@ -41,45 +33,27 @@ class Rig:
     passwords: Passwords = field(default_factory=MemoryPasswords)
 
     @property
-    def create_key(self) -> CreateKey:
-        return CreateKey(
+    def keys(self) -> ManageKeys:
+        return ManageKeys(
             store=self.book.store,
             numbers=self.book.numbers,
             clock=self.clock,
             secrets=self.secrets,
+            keys=self.book.keys,
         )
 
     @property
-    def revoke_key(self) -> RevokeKey:
-        return RevokeKey(store=self.book.store, clock=self.clock, keys=self.book.keys)
+    def users(self) -> ManageUsers:
+        return ManageUsers(
+            store=self.book.store,
+            numbers=self.book.numbers,
+            clock=self.clock,
+            users=self.book.users,
+        )
 
     @property
-    def authenticate_key(self) -> AuthenticateKey:
-        return AuthenticateKey(store=self.book.store)
-
-    @property
-    def add_user(self) -> AddUser:
-        return AddUser(store=self.book.store, numbers=self.book.numbers, clock=self.clock)
-
-    @property
-    def edit_user(self) -> EditUser:
-        return EditUser(store=self.book.store, clock=self.clock)
-
-    @property
-    def choose_zone(self) -> ChooseZone:
-        return ChooseZone(store=self.book.store, clock=self.clock)
-
-    @property
-    def change_role(self) -> ChangeRole:
-        return ChangeRole(store=self.book.store, clock=self.clock, users=self.book.users)
-
-    @property
-    def disable_user(self) -> DisableUser:
-        return DisableUser(store=self.book.store, clock=self.clock, users=self.book.users)
-
-    @property
-    def enable_user(self) -> EnableUser:
-        return EnableUser(store=self.book.store, clock=self.clock)
+    def sessions(self) -> ManageSessions:
+        return ManageSessions(store=self.book.store, clock=self.clock, secrets=self.secrets)
 
     @property
     def set_password(self) -> SetPassword:
@@ -91,34 +65,16 @@ class Rig:
 
     @property
     def open_sign_in_link(self) -> OpenSignInLink:
-        return OpenSignInLink(
-            store=self.book.store, clock=self.clock, start_session=self.start_session
-        )
+        return OpenSignInLink(store=self.book.store, clock=self.clock, sessions=self.sessions)
 
     @property
     def invite_owner(self) -> InviteOwner:
         return InviteOwner(
             store=self.book.store,
             users=self.book.users,
-            add_user=self.add_user,
+            manage=self.users,
             make_sign_in_link=self.make_sign_in_link,
         )
-
-    @property
-    def start_session(self) -> StartSession:
-        return StartSession(store=self.book.store, clock=self.clock, secrets=self.secrets)
-
-    @property
-    def find_session(self) -> FindSession:
-        return FindSession(store=self.book.store, clock=self.clock)
-
-    @property
-    def end_session(self) -> EndSession:
-        return EndSession(store=self.book.store, clock=self.clock)
-
-    @property
-    def end_all_sessions(self) -> EndAllSessions:
-        return EndAllSessions(store=self.book.store, clock=self.clock)
 
     @property
     def sign_in(self) -> SignIn:
@@ -127,7 +83,7 @@ class Rig:
             clock=self.clock,
             users=self.book.users,
             passwords=self.passwords,
-            start_session=self.start_session,
+            sessions=self.sessions,
         )
 
     @property
@@ -136,17 +92,17 @@ class Rig:
 
     def take_in(self, name: str, role: Role = Role.STAFF, *, password: str | None = None) -> User:
         """A person called `name` at example.com, with a password if one is given."""
-        user = self.add_user(name=name, email=f"{name}@example.com", role=role, by=BY)
+        user = self.users.add(name=name, email=f"{name}@example.com", role=role, by=BY)
         return self.set_password(user.id, password, by=BY) if password else user
 
     def let_in(self, user: User) -> SignedIn:
         """Signed in, however they came."""
-        return self.start_session(user, how="test")
+        return self.sessions.start(user, how="test")
 
     def is_in(self, token: str) -> bool:
         """Whether the browser with that token is signed in."""
         try:
-            self.find_session(token)
+            self.sessions.find(token)
         except NotAllowed:
             return False
         return True

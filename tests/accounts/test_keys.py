@@ -16,7 +16,7 @@ from belfry.kernel.tokens import digest_of
 
 
 def test_a_new_key_is_kept_by_its_digest_alone(rig: Rig) -> None:
-    made = rig.create_key(service=Service.API, name=" Till  2 ", team_id=3, by=BY)
+    made = rig.keys.create(service=Service.API, name=" Till  2 ", team_id=3, by=BY)
 
     assert made.key == ApiKey(
         id=1,
@@ -38,7 +38,7 @@ def test_a_new_key_is_kept_by_its_digest_alone(rig: Rig) -> None:
     "service, prefix", [(Service.API, "bf_api_"), (Service.SCHEDULER, "bf_scheduler_")]
 )
 def test_a_key_says_what_it_is_and_holds_32_bytes(rig: Rig, service: Service, prefix: str) -> None:
-    made = rig.create_key(service=service, name="Key", team_id=1, by=BY)
+    made = rig.keys.create(service=service, name="Key", team_id=1, by=BY)
 
     assert made.text.startswith(prefix)
     assert len(made.text.removeprefix(prefix)) == 43
@@ -46,34 +46,34 @@ def test_a_key_says_what_it_is_and_holds_32_bytes(rig: Rig, service: Service, pr
 
 
 def test_only_a_scheduler_key_may_be_for_all_teams(rig: Rig) -> None:
-    made = rig.create_key(service=Service.SCHEDULER, name="Runner", team_id=None, by=BY)
+    made = rig.keys.create(service=Service.SCHEDULER, name="Runner", team_id=None, by=BY)
     assert made.key.team_id is None
 
     with pytest.raises(InputError) as refusal:
-        rig.create_key(service=Service.API, name="Key", team_id=None, by=BY)
+        rig.keys.create(service=Service.API, name="Key", team_id=None, by=BY)
     assert refusal.value.field == "team_id"
 
 
 @pytest.mark.parametrize("name", ["", "x" * 101], ids=["no name", "too long a name"])
 def test_a_key_needs_a_name_that_can_be_read(rig: Rig, name: str) -> None:
     with pytest.raises(InputError):
-        rig.create_key(service=Service.API, name=name, team_id=1, by=BY)
+        rig.keys.create(service=Service.API, name=name, team_id=1, by=BY)
 
     assert rig.book.keys.list(team_id=None) == []
 
 
 def test_a_good_key_is_known(rig: Rig) -> None:
-    rig.create_key(service=Service.API, name="Other", team_id=1, by=BY)
-    made = rig.create_key(service=Service.API, name="Mine", team_id=2, by=BY)
+    rig.keys.create(service=Service.API, name="Other", team_id=1, by=BY)
+    made = rig.keys.create(service=Service.API, name="Mine", team_id=2, by=BY)
 
-    assert rig.authenticate_key(made.text) == made.key
+    assert rig.keys.authenticate(made.text) == made.key
 
 
 def test_a_key_is_known_by_a_single_look(rig: Rig) -> None:
-    made = rig.create_key(service=Service.API, name="Key", team_id=1, by=BY)
+    made = rig.keys.create(service=Service.API, name="Key", team_id=1, by=BY)
     store = CountingStore(rig.book.store)
 
-    replace(rig.authenticate_key, store=store)(made.text)
+    replace(rig.keys, store=store).authenticate(made.text)
 
     assert store.finds == 1
 
@@ -87,15 +87,15 @@ def test_text_that_can_be_no_key_is_not_even_looked_up(rig: Rig, text: str) -> N
     store = CountingStore(rig.book.store)
 
     with pytest.raises(NotAllowed):
-        replace(rig.authenticate_key, store=store)(text)
+        replace(rig.keys, store=store).authenticate(text)
 
     assert store.finds == 0
 
 
 def test_whatever_is_wrong_with_a_key_the_answer_is_the_same(rig: Rig) -> None:
-    made = rig.create_key(service=Service.API, name="Key", team_id=1, by=BY)
-    revoked = rig.create_key(service=Service.API, name="Old", team_id=1, by=BY)
-    rig.revoke_key(revoked.key.id, by=BY)
+    made = rig.keys.create(service=Service.API, name="Key", team_id=1, by=BY)
+    revoked = rig.keys.create(service=Service.API, name="Old", team_id=1, by=BY)
+    rig.keys.revoke(revoked.key.id, by=BY)
 
     wrong = [
         "",
@@ -113,17 +113,17 @@ def test_whatever_is_wrong_with_a_key_the_answer_is_the_same(rig: Rig) -> None:
     answers = set()
     for text in wrong:
         with pytest.raises(NotAllowed) as refusal:
-            rig.authenticate_key(text)
+            rig.keys.authenticate(text)
         answers.add((type(refusal.value), str(refusal.value)))
 
     assert answers == {(NotAllowed, "this API key is not good")}
 
 
 def test_revoking_keeps_the_key_with_its_end(rig: Rig) -> None:
-    made = rig.create_key(service=Service.API, name="Key", team_id=1, by=BY)
+    made = rig.keys.create(service=Service.API, name="Key", team_id=1, by=BY)
     rig.clock.advance(timedelta(hours=1))
 
-    revoked = rig.revoke_key(made.key.id, by="user/3")
+    revoked = rig.keys.revoke(made.key.id, by="user/3")
 
     assert revoked.revoked_at == NOON + timedelta(hours=1)
     assert rig.book.keys.find(made.key.id) == revoked
@@ -131,22 +131,22 @@ def test_revoking_keeps_the_key_with_its_end(rig: Rig) -> None:
 
 
 def test_revoking_twice_changes_nothing_more(rig: Rig) -> None:
-    made = rig.create_key(service=Service.API, name="Key", team_id=1, by=BY)
-    revoked = rig.revoke_key(made.key.id, by="user/3")
+    made = rig.keys.create(service=Service.API, name="Key", team_id=1, by=BY)
+    revoked = rig.keys.revoke(made.key.id, by="user/3")
     rig.clock.advance(timedelta(hours=1))
 
-    assert rig.revoke_key(made.key.id, by="user/4") == revoked
+    assert rig.keys.revoke(made.key.id, by="user/4") == revoked
     assert rig.actions_on("key/1") == ["created", "revoked"]
 
 
 def test_revoking_an_unknown_key_says_so(rig: Rig) -> None:
     with pytest.raises(NotFound, match="no key 7"):
-        rig.revoke_key(7, by=BY)
+        rig.keys.revoke(7, by=BY)
 
 
 def test_the_trail_tells_who_made_and_revoked_a_key(rig: Rig) -> None:
-    made = rig.create_key(service=Service.API, name="Till", team_id=3, by="user/2")
-    rig.revoke_key(made.key.id, by="terminal")
+    made = rig.keys.create(service=Service.API, name="Till", team_id=3, by="user/2")
+    rig.keys.revoke(made.key.id, by="terminal")
 
     created, revoked = rig.trail_of("key/1")
 

@@ -16,16 +16,16 @@ from belfry.kernel.records import write_plainly
 
 def everything_done(rig: Rig) -> list[str]:
     """A whole life at the desk; the secrets that were handed out on the way."""
-    user = rig.add_user(name="Maria", email="maria@example.com", role=Role.OWNER, by=BY)
+    user = rig.users.add(name="Maria", email="maria@example.com", role=Role.OWNER, by=BY)
     link = rig.make_sign_in_link(user.id, Purpose.INVITATION, by=BY)
     first = rig.open_sign_in_link(link.token)
     rig.set_password(user.id, PASSWORD, by=user.subject, keep=first.session)
     second = rig.try_password("maria")
-    key = rig.create_key(service=Service.API, name="Till", team_id=1, by=user.subject)
+    key = rig.keys.create(service=Service.API, name="Till", team_id=1, by=user.subject)
     owner = rig.invite_owner(email="maria@example.com")
-    rig.edit_user(user.id, name="Marie", email="marie@example.com", by=BY)
-    rig.end_session(second.token)
-    rig.revoke_key(key.key.id, by=BY)
+    rig.users.edit(user.id, name="Marie", email="marie@example.com", by=BY)
+    rig.sessions.end(second.token)
+    rig.keys.revoke(key.key.id, by=BY)
     return [link.token, first.token, second.token, key.text, owner.token, PASSWORD]
 
 

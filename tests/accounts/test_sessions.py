@@ -40,7 +40,7 @@ def test_a_session_is_kept_by_its_digest_alone(rig: Rig) -> None:
     )
     assert len(token) == len(session.csrf) == 43
     assert token != session.csrf
-    assert rig.find_session(token) == (session, signed_in)
+    assert rig.sessions.find(token) == (session, signed_in)
 
 
 def test_an_unknown_session_is_refused(rig: Rig) -> None:
@@ -59,12 +59,12 @@ def test_a_session_of_nobody_is_refused(rig: Rig) -> None:
 def test_whatever_is_wrong_with_a_session_the_answer_is_the_same(rig: Rig) -> None:
     user = rig.take_in("maria")
     ended, disabled = rig.let_in(user), rig.let_in(rig.take_in("gone"))
-    rig.end_session(ended.token)
-    rig.disable_user(disabled.user.id, by=BY)
+    rig.sessions.end(ended.token)
+    rig.users.disable(disabled.user.id, by=BY)
 
     for token in ("unknown", ended.token, disabled.token):
         with pytest.raises(NotAllowed, match="^please sign in$"):
-            rig.find_session(token)
+            rig.sessions.find(token)
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_a_session_is_live_only_for_its_person_and_era(whose: User) -> None:
 
 
 def test_a_person_who_is_shut_out_cannot_begin_a_session(rig: Rig) -> None:
-    user = rig.disable_user(rig.take_in("maria").id, by=BY)
+    user = rig.users.disable(rig.take_in("maria").id, by=BY)
 
     with pytest.raises(NotAllowed):
         rig.let_in(user)
@@ -86,7 +86,7 @@ def test_a_person_who_is_shut_out_cannot_begin_a_session(rig: Rig) -> None:
 
 def test_a_person_shut_out_meanwhile_cannot_begin_a_session(rig: Rig) -> None:
     user = rig.take_in("maria")
-    rig.disable_user(user.id, by=BY)
+    rig.users.disable(user.id, by=BY)
 
     with pytest.raises(Conflict):
         rig.let_in(user)
@@ -119,11 +119,11 @@ def test_a_sighting_is_written_down_every_ten_minutes(rig: Rig) -> None:
     session, _, token = rig.let_in(rig.take_in("maria"))
 
     rig.clock.advance(10 * MINUTE - timedelta(seconds=1))
-    assert rig.find_session(token)[0] == session
+    assert rig.sessions.find(token)[0] == session
 
     rig.clock.advance(timedelta(seconds=1))
     seen = replace(session, seen_at=NOON + 10 * MINUTE, revision=2)
-    assert rig.find_session(token)[0] == seen
+    assert rig.sessions.find(token)[0] == seen
     assert rig.book.store.find(Session, session.key) == seen
 
 
@@ -132,9 +132,9 @@ def test_a_sighting_that_cannot_be_written_shuts_nobody_out(rig: Rig, error: Exc
     session, _, token = rig.let_in(rig.take_in("maria"))
     rig.clock.advance(DAY)
 
-    find_session = replace(rig.find_session, store=FailingStore(rig.book.store, error))
+    sessions = replace(rig.sessions, store=FailingStore(rig.book.store, error))
 
-    assert find_session(token)[0] == session
+    assert sessions.find(token)[0] == session
 
 
 def test_signing_out_ends_this_session_alone(rig: Rig) -> None:
@@ -142,7 +142,7 @@ def test_signing_out_ends_this_session_alone(rig: Rig) -> None:
     here = rig.let_in(user)
     there = rig.let_in(here.user)
 
-    rig.end_session(here.token)
+    rig.sessions.end(here.token)
 
     assert not rig.is_in(here.token)
     assert rig.is_in(there.token)
@@ -154,7 +154,7 @@ def test_signing_out_twice_or_of_nothing_is_no_trouble(rig: Rig) -> None:
     token = rig.let_in(user).token
 
     for end in (token, token, "unknown", ""):
-        rig.end_session(end)
+        rig.sessions.end(end)
 
     assert rig.actions_on(user.subject).count("signed-out") == 1
 
@@ -168,8 +168,8 @@ def test_every_session_of_a_person_ends(rig: Rig, act: str) -> None:
 
     {
         "password": lambda: rig.set_password(maria.id, PASSWORD, by=BY),
-        "disable": lambda: rig.disable_user(maria.id, by=BY),
-        "end all": lambda: rig.end_all_sessions(maria.id, by=BY),
+        "disable": lambda: rig.users.disable(maria.id, by=BY),
+        "end all": lambda: rig.sessions.end_all(maria.id, by=BY),
     }[act]()
 
     assert not rig.is_in(first.token)
@@ -182,8 +182,8 @@ def test_no_later_change_brings_an_ended_session_back(rig: Rig) -> None:
     eras, tokens = [user.era], [rig.let_in(user).token]
     acts: list[Callable[[], User]] = [
         lambda: rig.set_password(user.id, PASSWORD, by=BY),
-        lambda: rig.end_all_sessions(user.id, by=BY),
-        lambda: (rig.disable_user(user.id, by=BY), rig.enable_user(user.id, by=BY))[1],
+        lambda: rig.sessions.end_all(user.id, by=BY),
+        lambda: (rig.users.disable(user.id, by=BY), rig.users.enable(user.id, by=BY))[1],
         lambda: rig.set_password(user.id, PASSWORD, by=BY),
     ]
     for act in acts:
@@ -212,13 +212,13 @@ def test_what_a_person_does_succeeds_though_somebody_edits_them(
     token = rig.let_in(user).token
     link = rig.make_sign_in_link(user.id, Purpose.INVITATION, by=BY).token
     store = MeddledStore(
-        rig.book.store, lambda: rig.edit_user(user.id, name="Marie", email=None, by=BY)
+        rig.book.store, lambda: rig.users.edit(user.id, name="Marie", email=None, by=BY)
     )
     meddled = replace(rig, book=replace(rig.book, store=store))
 
     acts: dict[str, Callable[[], object]] = {
-        "end": lambda: meddled.end_session(token),
-        "end all": lambda: meddled.end_all_sessions(user.id, by=BY),
+        "end": lambda: meddled.sessions.end(token),
+        "end all": lambda: meddled.sessions.end_all(user.id, by=BY),
         "make link": lambda: meddled.make_sign_in_link(user.id, Purpose.TERMINAL, by=BY),
         "open link": lambda: meddled.open_sign_in_link(link),
         "set password": lambda: meddled.set_password(user.id, PASSWORD, by=BY),
@@ -232,8 +232,8 @@ def test_a_session_does_not_come_back_with_its_person(rig: Rig) -> None:
     user = rig.take_in("maria")
     token = rig.let_in(user).token
 
-    rig.disable_user(user.id, by=BY)
-    enabled = rig.enable_user(user.id, by=BY)
+    rig.users.disable(user.id, by=BY)
+    enabled = rig.users.enable(user.id, by=BY)
 
     assert not rig.is_in(token)
     assert rig.is_in(rig.let_in(enabled).token)

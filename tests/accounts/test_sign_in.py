@@ -48,7 +48,7 @@ def guess(rig: Rig, *, times: int, name: str = "maria", address: str = ADDRESS) 
 def test_the_right_password_signs_in(rig: Rig, maria: User) -> None:
     signed_in = rig.sign_in(" Maria@Example.com", PASSWORD, address=ADDRESS)
 
-    assert rig.find_session(signed_in.token)[1].id == maria.id
+    assert rig.sessions.find(signed_in.token)[1].id == maria.id
     assert rig.trail_of(maria.subject)[-1].after == {"how": "password"}
 
 
@@ -61,7 +61,7 @@ def test_a_password_typed_on_another_keyboard_signs_in(rig: Rig) -> None:
 def test_whatever_is_wrong_the_answer_and_the_work_are_the_same(rig: Rig, maria: User) -> None:
     rig.take_in("without")
     gone = rig.take_in("gone", password=PASSWORD)
-    rig.disable_user(gone.id, by=BY)
+    rig.users.disable(gone.id, by=BY)
     passwords = cast("MemoryPasswords", rig.passwords)
 
     tries = [
@@ -189,7 +189,7 @@ def test_a_password_hashed_less_strongly_is_hashed_anew_at_sign_in(rig: Rig, mar
     assert user.password_hash is not None
     assert not stronger.needs_rehash(user.password_hash)
     assert stronger.verify(user.password_hash, PASSWORD)
-    assert rig.find_session(session.token)
+    assert rig.sessions.find(session.token)
 
 
 def test_an_old_password_no_longer_signs_in(rig: Rig, maria: User) -> None:
@@ -204,7 +204,7 @@ def test_an_old_password_no_longer_signs_in(rig: Rig, maria: User) -> None:
 @pytest.mark.parametrize("act", ["disabled", "given a new password"])
 def test_a_person_meanwhile_shut_out_does_not_get_in(rig: Rig, maria: User, act: str) -> None:
     acts: dict[str, Callable[[], User]] = {
-        "disabled": lambda: rig.disable_user(maria.id, by=BY),
+        "disabled": lambda: rig.users.disable(maria.id, by=BY),
         "given a new password": lambda: rig.set_password(maria.id, "another one", by=BY),
     }
     meddled = replace(rig, passwords=MeddledPasswords(acts[act]))
@@ -217,7 +217,7 @@ def test_a_person_meanwhile_shut_out_does_not_get_in(rig: Rig, maria: User, act:
 
 def test_a_person_meanwhile_edited_gets_in(rig: Rig, maria: User) -> None:
     passwords = MeddledPasswords(
-        lambda: rig.edit_user(maria.id, name="Marie", email=maria.email, by=BY)
+        lambda: rig.users.edit(maria.id, name="Marie", email=maria.email, by=BY)
     )
 
     assert replace(rig, passwords=passwords).try_password("maria").user.name == "Marie"
@@ -226,7 +226,7 @@ def test_a_person_meanwhile_edited_gets_in(rig: Rig, maria: User) -> None:
 def test_a_person_edited_at_the_last_moment_gets_in(rig: Rig, maria: User) -> None:
     store = MeddledStore(
         rig.book.store,
-        lambda: rig.edit_user(maria.id, name="Marie", email=maria.email, by=BY),
+        lambda: rig.users.edit(maria.id, name="Marie", email=maria.email, by=BY),
         nth=2,
     )
     meddled = replace(rig, book=replace(rig.book, store=store))
@@ -396,13 +396,13 @@ def test_setting_a_password_keeps_nobody_elses_session(rig: Rig) -> None:
 
     rig.set_password(maria.id, PASSWORD, by=owner.subject, keep=owners.session)
 
-    session, user = rig.find_session(owners.token)
+    session, user = rig.sessions.find(owners.token)
     assert (session, user.id) == (owners.session, owner.id)
 
 
 def test_setting_a_password_revives_no_session_that_had_ended(rig: Rig) -> None:
     here = rig.let_in(rig.take_in("maria"))
-    rig.end_session(here.token)
+    rig.sessions.end(here.token)
 
     rig.set_password(here.user.id, PASSWORD, by=here.user.subject, keep=here.session)
 

@@ -71,7 +71,7 @@ def test_pressing_signs_the_person_in(rig: Rig, maria: User) -> None:
 
     signed_in = rig.open_sign_in_link(token)
 
-    assert rig.find_session(signed_in.token)[1].id == maria.id
+    assert rig.sessions.find(signed_in.token)[1].id == maria.id
     link = rig.book.store.find(SignInLink, digest_of(token))
     assert link is not None
     assert link.used_at == NOON + timedelta(minutes=5)
@@ -118,13 +118,13 @@ def test_a_link_made_before_the_person_was_shut_out_is_no_good(
     token = make_link(rig, maria)
 
     if act.startswith("disable"):
-        rig.disable_user(maria.id, by=BY)
+        rig.users.disable(maria.id, by=BY)
     if act.endswith("enable"):
-        rig.enable_user(maria.id, by=BY)
+        rig.users.enable(maria.id, by=BY)
     if act == "password":
         rig.set_password(maria.id, PASSWORD, by=BY)
     if act == "end all":
-        rig.end_all_sessions(maria.id, by=BY)
+        rig.sessions.end_all(maria.id, by=BY)
 
     with pytest.raises(NotAllowed, match="no longer good"):
         rig.open_sign_in_link(token)
@@ -143,7 +143,7 @@ def test_a_link_is_good_only_for_its_person_and_era(whose: User) -> None:
 
 
 def test_no_link_is_made_for_somebody_shut_out_or_unknown(rig: Rig, maria: User) -> None:
-    rig.disable_user(maria.id, by=BY)
+    rig.users.disable(maria.id, by=BY)
 
     with pytest.raises(NotAllowed, match="enable them first"):
         make_link(rig, maria)

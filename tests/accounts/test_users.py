@@ -29,7 +29,7 @@ from belfry.kernel.tokens import digest_of
 
 
 def test_a_new_person_has_no_password_yet(rig: Rig) -> None:
-    user = rig.add_user(name=" Maria  Silva", email="Maria@Example.com", role=Role.STAFF, by=BY)
+    user = rig.users.add(name=" Maria  Silva", email="Maria@Example.com", role=Role.STAFF, by=BY)
 
     assert (user.id, user.name, user.email, user.role) == (
         1,
@@ -45,13 +45,13 @@ def test_an_email_can_be_had_only_once(rig: Rig) -> None:
     rig.take_in("maria")
 
     with pytest.raises(Conflict, match="somebody else has this e-mail address already"):
-        rig.add_user(name="Other", email=" MARIA@example.com", role=Role.STAFF, by=BY)
+        rig.users.add(name="Other", email=" MARIA@example.com", role=Role.STAFF, by=BY)
 
     assert len(rig.book.users.list()) == 1
 
 
 def test_a_disabled_person_keeps_their_email(rig: Rig) -> None:
-    rig.disable_user(rig.take_in("maria").id, by=BY)
+    rig.users.disable(rig.take_in("maria").id, by=BY)
 
     with pytest.raises(Conflict):
         rig.take_in("maria")
@@ -59,7 +59,7 @@ def test_a_disabled_person_keeps_their_email(rig: Rig) -> None:
 
 def test_several_people_may_have_no_email(rig: Rig) -> None:
     for name in ("Ann", "Bob"):
-        rig.add_user(name=name, email=None, role=Role.STAFF, by=BY)
+        rig.users.add(name=name, email=None, role=Role.STAFF, by=BY)
 
     assert [user.name for user in rig.book.users.list()] == ["Ann", "Bob"]
 
@@ -73,7 +73,7 @@ def test_a_person_who_cannot_be_named_is_not_taken_in(
     rig: Rig, name: str, email: str, field: str
 ) -> None:
     with pytest.raises(InputError) as refusal:
-        rig.add_user(name=name, email=email, role=Role.STAFF, by=BY)
+        rig.users.add(name=name, email=email, role=Role.STAFF, by=BY)
 
     assert refusal.value.field == field
     assert rig.book.users.list() == []
@@ -82,7 +82,7 @@ def test_a_person_who_cannot_be_named_is_not_taken_in(
 def test_editing_frees_the_old_email_and_takes_the_new(rig: Rig) -> None:
     user = rig.take_in("maria")
 
-    edited = rig.edit_user(user.id, name="Maria S", email="M@example.com", by=BY)
+    edited = rig.users.edit(user.id, name="Maria S", email="M@example.com", by=BY)
 
     assert (edited.name, edited.email) == ("Maria S", "m@example.com")
     assert rig.book.users.find(user.id) == edited
@@ -94,17 +94,17 @@ def test_editing_cannot_take_somebody_elses_email(rig: Rig) -> None:
     user, _ = rig.take_in("maria"), rig.take_in("mario")
 
     with pytest.raises(Conflict, match="somebody else"):
-        rig.edit_user(user.id, name="Maria", email="mario@example.com", by=BY)
+        rig.users.edit(user.id, name="Maria", email="mario@example.com", by=BY)
 
     assert rig.book.users.find_by_email("maria@example.com") == user
 
 
 def test_an_owner_without_email_can_be_given_one_and_lose_it(rig: Rig) -> None:
-    user = rig.add_user(name="Owner", email=None, role=Role.OWNER, by=BY)
+    user = rig.users.add(name="Owner", email=None, role=Role.OWNER, by=BY)
 
-    assert rig.edit_user(user.id, name="Owner", email="o@example.com", by=BY).email
+    assert rig.users.edit(user.id, name="Owner", email="o@example.com", by=BY).email
     assert rig.book.users.find_by_email("o@example.com") is not None
-    assert rig.edit_user(user.id, name="Owner", email=None, by=BY).email is None
+    assert rig.users.edit(user.id, name="Owner", email=None, by=BY).email is None
     assert rig.book.users.find_by_email("o@example.com") is None
 
 
@@ -112,15 +112,15 @@ def test_an_owner_without_email_can_be_given_one_and_lose_it(rig: Rig) -> None:
 def test_a_change_that_changes_nothing_leaves_no_trace(rig: Rig, act: str) -> None:
     user = rig.take_in("maria")
     if act == "disable":
-        user = rig.disable_user(user.id, by=BY)
+        user = rig.users.disable(user.id, by=BY)
     before = rig.actions_on(user.subject)
     rig.clock.advance(timedelta(hours=1))
 
     again = {
-        "edit": lambda: rig.edit_user(user.id, name=" maria", email="MARIA@example.com", by=BY),
-        "role": lambda: rig.change_role(user.id, Role.STAFF, by=BY),
-        "disable": lambda: rig.disable_user(user.id, by=BY),
-        "enable": lambda: rig.enable_user(user.id, by=BY),
+        "edit": lambda: rig.users.edit(user.id, name=" maria", email="MARIA@example.com", by=BY),
+        "role": lambda: rig.users.change_role(user.id, Role.STAFF, by=BY),
+        "disable": lambda: rig.users.disable(user.id, by=BY),
+        "enable": lambda: rig.users.enable(user.id, by=BY),
     }[act]()
 
     assert again == user == rig.book.users.find(user.id)
@@ -130,7 +130,7 @@ def test_a_change_that_changes_nothing_leaves_no_trace(rig: Rig, act: str) -> No
 def test_a_role_is_changed(rig: Rig) -> None:
     user = rig.take_in("maria")
 
-    changed = rig.change_role(user.id, Role.MANAGER, by=BY)
+    changed = rig.users.change_role(user.id, Role.MANAGER, by=BY)
 
     assert changed.role is Role.MANAGER
     assert rig.book.users.find(user.id) == changed
@@ -139,8 +139,8 @@ def test_a_role_is_changed(rig: Rig) -> None:
 def test_owners_may_step_down_one_after_another_as_long_as_one_stays(rig: Rig) -> None:
     first, second, third = (rig.take_in(name, Role.OWNER) for name in ("ann", "bob", "eve"))
 
-    rig.change_role(first.id, Role.STAFF, by=BY)
-    rig.disable_user(second.id, by=BY)
+    rig.users.change_role(first.id, Role.STAFF, by=BY)
+    rig.users.disable(second.id, by=BY)
 
     assert rig.book.users.list_owners() == [third]
 
@@ -148,12 +148,12 @@ def test_owners_may_step_down_one_after_another_as_long_as_one_stays(rig: Rig) -
 @pytest.mark.parametrize("act", ["role", "disable"])
 def test_the_last_owner_cannot_leave(rig: Rig, act: str) -> None:
     last, gone = rig.take_in("ann", Role.OWNER), rig.take_in("bob", Role.OWNER)
-    rig.disable_user(gone.id, by=BY)
+    rig.users.disable(gone.id, by=BY)
     rig.take_in("eve", Role.MANAGER)
 
     leave: dict[str, Callable[[], User]] = {
-        "role": lambda: rig.change_role(last.id, Role.MANAGER, by=BY),
-        "disable": lambda: rig.disable_user(last.id, by=BY),
+        "role": lambda: rig.users.change_role(last.id, Role.MANAGER, by=BY),
+        "disable": lambda: rig.users.disable(last.id, by=BY),
     }
     with pytest.raises(Conflict, match="last owner: make somebody else an owner first"):
         leave[act]()
@@ -164,11 +164,11 @@ def test_the_last_owner_cannot_leave(rig: Rig, act: str) -> None:
 @pytest.mark.parametrize("act", ["role", "disable"])
 def test_an_owner_cannot_leave_while_the_other_one_does(rig: Rig, act: str) -> None:
     one, other = rig.take_in("ann", Role.OWNER), rig.take_in("bob", Role.OWNER)
-    users = MeddledUsers(rig, lambda: rig.disable_user(other.id, by=BY))
+    users = MeddledUsers(rig, lambda: rig.users.disable(other.id, by=BY))
 
     leave: dict[str, Callable[[], User]] = {
-        "role": lambda: replace(rig.change_role, users=users)(one.id, Role.STAFF, by=BY),
-        "disable": lambda: replace(rig.disable_user, users=users)(one.id, by=BY),
+        "role": lambda: replace(rig.users, users=users).change_role(one.id, Role.STAFF, by=BY),
+        "disable": lambda: replace(rig.users, users=users).disable(one.id, by=BY),
     }
     with pytest.raises(Conflict):
         leave[act]()
@@ -178,32 +178,32 @@ def test_an_owner_cannot_leave_while_the_other_one_does(rig: Rig, act: str) -> N
 
 def test_a_disabled_owner_may_be_given_another_role(rig: Rig) -> None:
     rig.take_in("ann", Role.OWNER)
-    gone = rig.disable_user(rig.take_in("bob", Role.OWNER).id, by=BY)
+    gone = rig.users.disable(rig.take_in("bob", Role.OWNER).id, by=BY)
 
-    assert rig.change_role(gone.id, Role.STAFF, by=BY).role is Role.STAFF
+    assert rig.users.change_role(gone.id, Role.STAFF, by=BY).role is Role.STAFF
 
 
 def test_a_person_is_shut_out_and_let_back_in(rig: Rig) -> None:
     user = rig.take_in("maria")
     rig.clock.advance(timedelta(hours=1))
 
-    disabled = rig.disable_user(user.id, by=BY)
+    disabled = rig.users.disable(user.id, by=BY)
     assert disabled.disabled_at == NOON + timedelta(hours=1)
     assert rig.book.users.find(user.id) == disabled
 
-    enabled = rig.enable_user(user.id, by=BY)
+    enabled = rig.users.enable(user.id, by=BY)
     assert enabled.disabled_at is None
     assert rig.book.users.find(user.id) == enabled
 
 
 def test_nobody_by_that_number_is_said_so(rig: Rig) -> None:
     acts: list[Callable[[], User]] = [
-        lambda: rig.edit_user(7, name="x", email=None, by=BY),
-        lambda: rig.change_role(7, Role.STAFF, by=BY),
-        lambda: rig.disable_user(7, by=BY),
-        lambda: rig.enable_user(7, by=BY),
+        lambda: rig.users.edit(7, name="x", email=None, by=BY),
+        lambda: rig.users.change_role(7, Role.STAFF, by=BY),
+        lambda: rig.users.disable(7, by=BY),
+        lambda: rig.users.enable(7, by=BY),
         lambda: rig.set_password(7, "x" * 10, by=BY),
-        lambda: rig.end_all_sessions(7, by=BY),
+        lambda: rig.sessions.end_all(7, by=BY),
     ]
     for act in acts:
         with pytest.raises(NotFound, match="no user 7"):
@@ -211,11 +211,11 @@ def test_nobody_by_that_number_is_said_so(rig: Rig) -> None:
 
 
 def test_the_trail_tells_what_was_done_to_a_person_by_digests(rig: Rig) -> None:
-    user = rig.add_user(name="Maria", email="m@example.com", role=Role.STAFF, by="user/2")
-    rig.edit_user(user.id, name="Marie", email=None, by="user/3")
-    rig.change_role(user.id, Role.MANAGER, by="user/4")
-    rig.disable_user(user.id, by="user/5")
-    rig.enable_user(user.id, by="user/6")
+    user = rig.users.add(name="Maria", email="m@example.com", role=Role.STAFF, by="user/2")
+    rig.users.edit(user.id, name="Marie", email=None, by="user/3")
+    rig.users.change_role(user.id, Role.MANAGER, by="user/4")
+    rig.users.disable(user.id, by="user/5")
+    rig.users.enable(user.id, by="user/6")
 
     created, edited, changed, disabled, enabled = rig.trail_of(user.subject)
 
@@ -345,7 +345,7 @@ def test_role_may_do_what_the_table_says_and_nothing_else(role: Role, act: Act) 
 
 def test_somebody_who_may_sign_in_goes_by_their_name() -> None:
     house = memory_house()
-    user = house.services.accounts.add_user(name="Ann Lee", email=None, role=Role.STAFF, by="test")
+    user = house.services.accounts.users.add(name="Ann Lee", email=None, role=Role.STAFF, by="test")
     assert NameDoer(house.ports.store)(user.subject) == "Ann Lee"
 
 

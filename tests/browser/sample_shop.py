@@ -79,7 +79,7 @@ def _change_things(house: House, maria: str, jonas: str) -> None:
     change = house.services.change_workflow
     change.edit(3, {"cron_schedule": "*/20 9-17 * * 1-5"}, by=jonas)
     change.pause(9, note="Closed on Thursday evenings until the new year", by=maria)
-    house.services.accounts.create_key(service=Service.API, name="Till", team_id=1, by=maria)
+    house.services.accounts.keys.create(service=Service.API, name="Till", team_id=1, by=maria)
 
 
 def _tell(house: House) -> None:

@@ -279,7 +279,7 @@ def test_job_typed_in_outlives_the_session(demo: Shop, page: Page) -> None:
     page.get_by_label("Customer").fill("Ann Lee")
     page.get_by_label("Item").fill("toaster")
     page.get_by_label("Phone or e-mail").fill("ann@example.com")
-    desk.end_all_sessions(hana.id, by="terminal")
+    desk.sessions.end_all(hana.id, by="terminal")
     page.get_by_role("button", name="Add", exact=True).click()
     expect(page.get_by_text("You were signed out.")).to_be_visible()
     page.get_by_label("E-mail address").fill("hana@example.com")

@@ -51,7 +51,7 @@ def test_edit_outlives_its_session(shop: Shop, page: Page) -> None:
     shop.open(page, SHOP)
     text = page.get_by_role("textbox", name="The text")
     text.fill(text.input_value().replace("Buffer: 20%", "Buffer: 30%"))
-    shop.house.services.accounts.end_all_sessions(manager.id, by="terminal")
+    shop.house.services.accounts.sessions.end_all(manager.id, by="terminal")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("You were signed out.")).to_be_visible()
     page.get_by_label("E-mail address").fill("max@example.com")

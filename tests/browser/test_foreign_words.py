@@ -61,14 +61,14 @@ def evil_shop(tmp_path: Path) -> Iterator[Shop]:
     """A house in which everything that can be named is named in bad faith."""
     with open_house(tmp_path, name=EVIL) as house, serve(house.app) as address:
         house.kinds.update(says=FunctionKind(say_evil), fails=FunctionKind(fail_evil))
-        owner = house.services.accounts.add_user(name=EVIL, email=None, role=Role.OWNER, by=EVIL)
+        owner = house.services.accounts.users.add(name=EVIL, email=None, role=Role.OWNER, by=EVIL)
         for number, kind in enumerate(("says", "fails"), start=1):
             workflow = house.add(f"{number}{EVIL}", kind=kind, inputs={EVIL: EVIL}, tell_after=1)
             house.services.start_run(workflow.id, by=owner.subject, inputs={EVIL: EVIL})
         house.work()
         house.services.change_workflow.pause(1, note=EVIL, by=owner.subject)
         house.services.change_workflow.edit(2, {"name": f"3{EVIL}"}, by=owner.subject)
-        house.services.accounts.create_key(service=Service.API, name=EVIL, team_id=1, by=EVIL)
+        house.services.accounts.keys.create(service=Service.API, name=EVIL, team_id=1, by=EVIL)
         house.services.keep_worker.sign_on(EVIL)
         furnish_board(house)
         furnish_list(house)

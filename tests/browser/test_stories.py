@@ -150,7 +150,7 @@ def test_key_is_made_shown_once_and_revoked(shop: Shop, page: Page) -> None:
     page.get_by_label("Name").fill("Till")
     page.get_by_role("button", name="Make the key").click()
     key = page.locator("#secret").inner_text()
-    assert shop.house.services.accounts.authenticate_key(key).name == "Till"
+    assert shop.house.services.accounts.keys.authenticate(key).name == "Till"
     page.get_by_role("link", name="I have it").click()
     expect(page.locator("body")).not_to_contain_text(key)
 

@@ -197,7 +197,7 @@ def test_one_person_may_sign_in_on_many_browsers_at_once(rig: Rig) -> None:
 
     answers = at_once(lambda number: rig.open_sign_in_link(links[number].token), many=4)
 
-    assert {rig.find_session(answer.token)[1].id for answer in answers} == {user.id}
+    assert {rig.sessions.find(answer.token)[1].id for answer in answers} == {user.id}
     assert rig.actions_on(user.subject).count("signed-in") == 4
 
 
@@ -216,8 +216,8 @@ def test_owners_who_leave_at_once_leave_one_behind(rig: Rig) -> None:
         while True:
             try:
                 if number % 2:
-                    return rig.disable_user(user_id, by=BY)
-                return rig.change_role(user_id, Role.STAFF, by=BY)
+                    return rig.users.disable(user_id, by=BY)
+                return rig.users.change_role(user_id, Role.STAFF, by=BY)
             except Conflict as conflict:
                 if "last owner" in str(conflict):
                     raise
@@ -242,7 +242,7 @@ def test_many_wrong_tries_at_once_are_looked_at_no_more_than_five_times(rig: Rig
 
 def test_of_many_who_take_one_email_exactly_one_gets_it(rig: Rig) -> None:
     answers = at_once(
-        lambda number: rig.add_user(
+        lambda number: rig.users.add(
             name=f"Person {number}", email="Shared@example.com", role=Role.STAFF, by=BY
         )
     )

@@ -11,7 +11,6 @@ from tests.controls.offices import START, Office, open_office
 from tests.fakes.crash_points import CrashingPoints
 from tests.houses import memory_ports
 
-from belfry.accounts.change_users import AddUser
 from belfry.accounts.users import Role
 from belfry.adapters.system.clock import VirtualClock
 from belfry.controls.answers.mark_done import AnswerControls
@@ -85,8 +84,8 @@ def saved(office: Office) -> list[str]:
 
 def add_user(office: Office, name: str) -> str:
     """Somebody who may sign in, as the trail knows them."""
-    add: AddUser = office.house.services.accounts.add_user
-    return add(name=name, email=None, role=Role.STAFF, by="test").subject
+    users = office.house.services.accounts.users
+    return users.add(name=name, email=None, role=Role.STAFF, by="test").subject
 
 
 class BusyStore:

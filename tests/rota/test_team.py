@@ -126,7 +126,7 @@ def test_name_of_somebody_signed_in_is_that_of_their_address() -> None:
 
 def sign_up(team: Team, name: str, email: str | None) -> str:
     desk = team.house.services.accounts
-    return desk.add_user(name=name, email=email, role=Role.STAFF, by="terminal").subject
+    return desk.users.add(name=name, email=email, role=Role.STAFF, by="terminal").subject
 
 
 PEOPLE = {

@@ -71,7 +71,7 @@ class BridgedHouse:
 
     def make_key(self, service: Service) -> str:
         team = 1 if service is Service.API else None
-        made = self.services.accounts.create_key(
+        made = self.services.accounts.keys.create(
             service=service, name=service.value, team_id=team, by="terminal"
         )
         return made.text
@@ -79,7 +79,7 @@ class BridgedHouse:
     def invite_owner(self) -> str:
         """The address of a link that lets the owner in."""
         desk = self.services.accounts
-        owner = desk.add_user(
+        owner = desk.users.add(
             name="Maria", email="maria@example.com", role=Role.OWNER, by="terminal"
         )
         made = desk.make_sign_in_link(owner.id, Purpose.INVITATION, by="terminal")

@@ -51,17 +51,16 @@ def guard_owners(store: Store, users: Users, leaving: User) -> list[Change]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AddUser:
-    """A new user has no password; a sign-in link lets them set one."""
-
+class ManageUsers:
     store: Store
     numbers: Numbers
     clock: Clock
+    users: Users
 
-    def __call__(
+    def add(
         self, *, name: str, email: str | None, role: Role, by: str, also: Sequence[Change] = ()
     ) -> User:
-        """`also` is committed together with the user."""
+        """A new user has no password; `also` is committed together with the user."""
         name = parse_name(name)
         email = parse_email(email) if email is not None else None
         user = User(
@@ -83,37 +82,7 @@ class AddUser:
             after=after,
         )
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InviteOwner:
-    """Create the first owner, once even when several processes start at the same time."""
-
-    store: Store
-    users: Users
-    add_user: AddUser
-    make_sign_in_link: MakeSignInLink
-
-    def __call__(self, *, name: str = "Owner", email: str | None = None) -> NewLink:
-        """A link for the owner with that address, else for the first owner, else for a new one."""
-        owner = retry_on_conflict(lambda: self._ensure_owner(name, email))
-        return self.make_sign_in_link(owner.id, Purpose.TERMINAL, by=BY)
-
-    def _ensure_owner(self, name: str, email: str | None) -> User:
-        guard = self.store.find(Claim, OWNERS)
-        owners = self.users.list_owners()
-        if not owners:
-            turned = Put(turn_guard(guard, BY))
-            return self.add_user(name=name, email=email, role=Role.OWNER, by=BY, also=[turned])
-        wanted = plain_email(email) if email is not None else None
-        return next((owner for owner in owners if owner.email == wanted), owners[0])
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EditUser:
-    store: Store
-    clock: Clock
-
-    def __call__(self, user_id: int, *, name: str, email: str | None, by: str) -> User:
+    def edit(self, user_id: int, *, name: str, email: str | None, by: str) -> User:
         user = get_user(self.store, user_id)
         email = parse_email(email) if email is not None else None
         edited = replace(user, name=parse_name(name), email=email)
@@ -136,16 +105,8 @@ class EditUser:
         old = user.email and self.store.find(Claim, email_claim(user.id, user.email).key)
         return [*claim_email(self.store, edited), *([Remove(old)] if old else [])]
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeRole:
-    """Sessions stay open: the role is read on every request."""
-
-    store: Store
-    clock: Clock
-    users: Users
-
-    def __call__(self, user_id: int, role: Role, *, by: str) -> User:
+    def change_role(self, user_id: int, role: Role, *, by: str) -> User:
+        """Sessions stay open: the role is read on every request."""
         user = get_user(self.store, user_id)
         if user.role is role:
             return user
@@ -161,19 +122,13 @@ class ChangeRole:
             after={"role": role.value},
         )
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChooseZone:
-    store: Store
-    clock: Clock
-
-    def check(self, timezone: str) -> str:
+    def check_zone(self, timezone: str) -> str:
         """The zone's name, blank for the team's own; InputError for an unknown zone."""
         typed = timezone.strip()
         return find_zone(typed).key if typed else ""
 
-    def __call__(self, user_id: int, timezone: str, *, by: str) -> User:
-        chosen, user = self.check(timezone), get_user(self.store, user_id)
+    def choose_zone(self, user_id: int, timezone: str, *, by: str) -> User:
+        chosen, user = self.check_zone(timezone), get_user(self.store, user_id)
         if chosen == user.timezone:
             return user
         return commit_audited(
@@ -186,16 +141,8 @@ class ChooseZone:
             after={"timezone": chosen},
         )
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisableUser:
-    """The user's record, audit log and e-mail address stay theirs."""
-
-    store: Store
-    clock: Clock
-    users: Users
-
-    def __call__(self, user_id: int, *, by: str) -> User:
+    def disable(self, user_id: int, *, by: str) -> User:
+        """Their record, audit log and e-mail address stay theirs."""
         user = get_user(self.store, user_id)
         if user.disabled_at is not None:
             return user
@@ -204,18 +151,36 @@ class DisableUser:
         disabled = begin_era(replace(user, disabled_at=now))
         return commit_audited(self.store, disabled, *guard, action="disabled", by=by, at=now)
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnableUser:
-    store: Store
-    clock: Clock
-
-    def __call__(self, user_id: int, *, by: str) -> User:
+    def enable(self, user_id: int, *, by: str) -> User:
         user = get_user(self.store, user_id)
         if user.disabled_at is None:
             return user
         enabled = replace(user, disabled_at=None)
         return commit_audited(self.store, enabled, action="enabled", by=by, at=self.clock.now())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InviteOwner:
+    """Create the first owner, once even when several processes start at the same time."""
+
+    store: Store
+    users: Users
+    manage: ManageUsers
+    make_sign_in_link: MakeSignInLink
+
+    def __call__(self, *, name: str = "Owner", email: str | None = None) -> NewLink:
+        """A link for the owner with that address, else for the first owner, else for a new one."""
+        owner = retry_on_conflict(lambda: self._ensure_owner(name, email))
+        return self.make_sign_in_link(owner.id, Purpose.TERMINAL, by=BY)
+
+    def _ensure_owner(self, name: str, email: str | None) -> User:
+        guard = self.store.find(Claim, OWNERS)
+        owners = self.users.list_owners()
+        if not owners:
+            turned = Put(turn_guard(guard, BY))
+            return self.manage.add(name=name, email=email, role=Role.OWNER, by=BY, also=[turned])
+        wanted = plain_email(email) if email is not None else None
+        return next((owner for owner in owners if owner.email == wanted), owners[0])
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,32 +77,14 @@ def check_team(service: Service, team_id: int | None) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AuthenticateKey:
-    store: Store
-
-    def __call__(self, text: str) -> ApiKey:
-        digest = find_key_digest(text)
-        key = self.store.find(ApiKey, digest) if digest else None
-        if key is None or key.revoked_at is not None:
-            raise NotAllowed("this API key is not good")
-        return key
-
-
-class NewKey(NamedTuple):
-    """The stored key, and the key text."""
-
-    key: ApiKey
-    text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CreateKey:
+class ManageKeys:
     store: Store
     numbers: Numbers
     clock: Clock
     secrets: Secrets
+    keys: Keys
 
-    def __call__(self, *, service: Service, name: str, team_id: int | None, by: str) -> NewKey:
+    def create(self, *, service: Service, name: str, team_id: int | None, by: str) -> NewKey:
         name = parse_name(name)
         check_team(service, team_id)
         token = self.secrets.token(TOKEN_BYTES)
@@ -123,14 +105,7 @@ class CreateKey:
         )
         return NewKey(stored, text)
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RevokeKey:
-    store: Store
-    clock: Clock
-    keys: Keys
-
-    def __call__(self, key_id: int, *, by: str) -> ApiKey:
+    def revoke(self, key_id: int, *, by: str) -> ApiKey:
         """A key that is already revoked is left as it is."""
         key = self.keys.find(key_id)
         if key is None:
@@ -140,3 +115,17 @@ class RevokeKey:
         now = self.clock.now()
         revoked = replace(key, revoked_at=now)
         return commit_audited(self.store, revoked, action="revoked", by=by, at=now)
+
+    def authenticate(self, text: str) -> ApiKey:
+        digest = find_key_digest(text)
+        key = self.store.find(ApiKey, digest) if digest else None
+        if key is None or key.revoked_at is not None:
+            raise NotAllowed("this API key is not good")
+        return key
+
+
+class NewKey(NamedTuple):
+    """The stored key, and the key text."""
+
+    key: ApiKey
+    text: str

@@ -88,12 +88,12 @@ class SignedIn(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StartSession:
+class ManageSessions:
     store: Store
     clock: Clock
     secrets: Secrets
 
-    def __call__(self, user: User, *, how: str, also: Sequence[Change] = ()) -> SignedIn:
+    def start(self, user: User, *, how: str, also: Sequence[Change] = ()) -> SignedIn:
         """`how` goes into the audit log; `also` is committed together with the session."""
         if user.disabled_at is not None:
             raise NotAllowed("this person may not sign in")
@@ -113,13 +113,7 @@ class StartSession:
         )
         return SignedIn(replace(session, revision=1), stored, token)
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FindSession:
-    store: Store
-    clock: Clock
-
-    def __call__(self, token: str) -> tuple[Session, User]:
+    def find(self, token: str) -> tuple[Session, User]:
         now = self.clock.now()
         session = self.store.find(Session, digest_of(token))
         user = self.store.find(User, str(session.user_id)) if session else None
@@ -141,15 +135,8 @@ class FindSession:
                 return replace(seen, revision=seen.revision + 1)
         return session
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndSession:
-    """Signing out always works, even if the session is unknown or over already."""
-
-    store: Store
-    clock: Clock
-
-    def __call__(self, token: str) -> None:
+    def end(self, token: str) -> None:
+        """Signing out always works, even if the session is unknown or over already."""
         retry_on_conflict(lambda: self._end(token))
 
     def _end(self, token: str) -> None:
@@ -167,16 +154,10 @@ class EndSession:
             at=now,
         )
 
+    def end_all(self, user_id: int, *, by: str) -> User:
+        return retry_on_conflict(lambda: self._end_all(user_id, by))
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndAllSessions:
-    store: Store
-    clock: Clock
-
-    def __call__(self, user_id: int, *, by: str) -> User:
-        return retry_on_conflict(lambda: self._end(user_id, by))
-
-    def _end(self, user_id: int, by: str) -> User:
+    def _end_all(self, user_id: int, by: str) -> User:
         user = get_user(self.store, user_id)
         at = self.clock.now()
         return commit_audited(

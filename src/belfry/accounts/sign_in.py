@@ -12,7 +12,7 @@ from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
 
 from belfry.accounts.ports import Users
-from belfry.accounts.sessions import Session, SignedIn, StartSession, is_live
+from belfry.accounts.sessions import ManageSessions, Session, SignedIn, is_live
 from belfry.accounts.users import (
     User,
     begin_era,
@@ -129,7 +129,7 @@ class SignIn:
     clock: Clock
     users: Users
     passwords: Passwords
-    start_session: StartSession
+    sessions: ManageSessions
 
     def __call__(self, email: str, password: str, *, address: str) -> SignedIn:
         """`address` is the network address the try came from."""
@@ -162,7 +162,7 @@ class SignIn:
         if user.disabled_at is not None or user.password_hash != verified.password_hash:
             raise NotAllowed(WRONG)
         user = replace(user, password_hash=password_hash)
-        return self.start_session(user, how="password", also=self._forgive(names, tried_at))
+        return self.sessions.start(user, how="password", also=self._forgive(names, tried_at))
 
     def _forgive(self, names: tuple[str, str], tried_at: datetime) -> list[Change]:
         """Remove the tries for this user, and the successful one for this network."""

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from belfry.accounts.ports import Expiring, Lapsing, Leftovers
-from belfry.accounts.sessions import Session, SignedIn, StartSession
+from belfry.accounts.sessions import ManageSessions, Session, SignedIn
 from belfry.accounts.sign_in import Throttle
 from belfry.accounts.users import User, get_user
 from belfry.kernel.changes import Put, Remove
@@ -108,7 +108,7 @@ class MakeSignInLink:
 class OpenSignInLink:
     store: Store
     clock: Clock
-    start_session: StartSession
+    sessions: ManageSessions
 
     def find(self, token: str) -> tuple[SignInLink, User]:
         """The link and its user; NotAllowed says why it is not valid."""
@@ -127,7 +127,7 @@ class OpenSignInLink:
     def _use(self, token: str) -> SignedIn:
         link, user = self.find(token)
         used = replace(link, used_at=self.clock.now())
-        return self.start_session(user, how=f"{link.purpose} link", also=[Put(used)])
+        return self.sessions.start(user, how=f"{link.purpose} link", also=[Put(used)])
 
 
 AT_ONCE = 100

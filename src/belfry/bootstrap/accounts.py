@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from belfry.accounts.change_users import (
-    AddUser,
-    ChangeRole,
-    ChooseZone,
-    DisableUser,
-    EditUser,
-    EnableUser,
-    InviteOwner,
-)
-from belfry.accounts.keys import AuthenticateKey, CreateKey, RevokeKey
-from belfry.accounts.sessions import EndAllSessions, EndSession, FindSession, StartSession
+from belfry.accounts.change_users import InviteOwner, ManageUsers
+from belfry.accounts.keys import ManageKeys
+from belfry.accounts.sessions import ManageSessions
 from belfry.accounts.sign_in import SetPassword, SignIn
 from belfry.accounts.sign_in_links import MakeSignInLink, OpenSignInLink
 from belfry.bootstrap.ports import Ports
@@ -26,23 +18,14 @@ from belfry.workspace.tables import CompareVersions, RestoreTable
 class Accounts:
     """Every use case of the desk: people, sign-in, keys, tables."""
 
-    add_user: AddUser
-    edit_user: EditUser
-    choose_zone: ChooseZone
-    change_role: ChangeRole
-    disable_user: DisableUser
-    enable_user: EnableUser
+    users: ManageUsers
+    keys: ManageKeys
+    sessions: ManageSessions
     set_password: SetPassword
     invite_owner: InviteOwner
     make_sign_in_link: MakeSignInLink
     open_sign_in_link: OpenSignInLink
     sign_in: SignIn
-    find_session: FindSession
-    end_session: EndSession
-    end_all_sessions: EndAllSessions
-    create_key: CreateKey
-    revoke_key: RevokeKey
-    authenticate_key: AuthenticateKey
     verify_audit_log: VerifyAuditLog
     search_audit_log: SearchAuditLog
     export_audit_log: ExportAuditLog
@@ -51,35 +34,26 @@ class Accounts:
 
 
 def build_accounts(ports: Ports) -> Accounts:
-    store, clock, users, passwords = ports.store, ports.clock, ports.users, ports.passwords
-    add_user = AddUser(store=store, numbers=ports.numbers, clock=clock)
-    make_link = MakeSignInLink(store=store, clock=clock, secrets=ports.secrets)
-    start_session = StartSession(store=store, clock=clock, secrets=ports.secrets)
-    sign_in = SignIn(
-        store=store, clock=clock, users=users, passwords=passwords, start_session=start_session
-    )
+    store, clock, numbers, secrets = ports.store, ports.clock, ports.numbers, ports.secrets
+    users, passwords = ports.users, ports.passwords
+    manage_users = ManageUsers(store=store, numbers=numbers, clock=clock, users=users)
+    sessions = ManageSessions(store=store, clock=clock, secrets=secrets)
+    make_link = MakeSignInLink(store=store, clock=clock, secrets=secrets)
     return Accounts(
-        add_user=add_user,
-        edit_user=EditUser(store=store, clock=clock),
-        choose_zone=ChooseZone(store=store, clock=clock),
-        change_role=ChangeRole(store=store, clock=clock, users=users),
-        disable_user=DisableUser(store=store, clock=clock, users=users),
-        enable_user=EnableUser(store=store, clock=clock),
+        users=manage_users,
+        keys=ManageKeys(
+            store=store, numbers=numbers, clock=clock, secrets=secrets, keys=ports.keys
+        ),
+        sessions=sessions,
         set_password=SetPassword(store=store, clock=clock, passwords=passwords),
         invite_owner=InviteOwner(
-            store=store, users=users, add_user=add_user, make_sign_in_link=make_link
+            store=store, users=users, manage=manage_users, make_sign_in_link=make_link
         ),
         make_sign_in_link=make_link,
-        open_sign_in_link=OpenSignInLink(store=store, clock=clock, start_session=start_session),
-        sign_in=sign_in,
-        find_session=FindSession(store=store, clock=clock),
-        end_session=EndSession(store=store, clock=clock),
-        end_all_sessions=EndAllSessions(store=store, clock=clock),
-        create_key=CreateKey(
-            store=store, numbers=ports.numbers, clock=clock, secrets=ports.secrets
+        open_sign_in_link=OpenSignInLink(store=store, clock=clock, sessions=sessions),
+        sign_in=SignIn(
+            store=store, clock=clock, users=users, passwords=passwords, sessions=sessions
         ),
-        revoke_key=RevokeKey(store=store, clock=clock, keys=ports.keys),
-        authenticate_key=AuthenticateKey(store=store),
         verify_audit_log=VerifyAuditLog(ports.audit_log),
         search_audit_log=SearchAuditLog(ports.audit_log),
         export_audit_log=ExportAuditLog(SearchAuditLog(ports.audit_log)),

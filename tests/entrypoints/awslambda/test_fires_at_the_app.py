@@ -29,7 +29,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 @pytest.fixture
 def runner(house: House, run_runner: RunRunner, secrets: Any) -> Iterator[Function]:
     """Hands in at the house, with a key of the service scheduler."""
-    made = house.services.accounts.create_key(
+    made = house.services.accounts.keys.create(
         service=Service.SCHEDULER, name="Runner", team_id=None, by="terminal"
     )
     secrets.create_secret(Name="scheduler-key", SecretString=made.text)
@@ -141,7 +141,7 @@ def test_key_of_another_service_is_tried_again_and_put_aside(
 ) -> None:
     workflow = house.add(cron_schedule="0 * * * *", timezone="UTC")
     desk = house.services.accounts
-    made = desk.create_key(service=Service.API, name="Wrong", team_id=1, by="terminal")
+    made = desk.keys.create(service=Service.API, name="Wrong", team_id=1, by="terminal")
     secrets.create_secret(Name="scheduler-key", SecretString=made.text)
     event = {"workflow_id": workflow.id, "scheduled_time": "2026-11-16T12:00:00Z"}
     with serve(house.app) as address:

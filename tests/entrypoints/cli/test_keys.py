@@ -29,7 +29,7 @@ def test_created_key_opens_what_it_is_for(
     team_id: int | None,
 ) -> None:
     made = belfry("keys", "create", *options, "--json").json
-    key = services.accounts.authenticate_key(made["key"])
+    key = services.accounts.keys.authenticate(made["key"])
     assert (key.id, key.service, key.team_id) == (made["id"], service, team_id)
 
 
@@ -39,7 +39,7 @@ def test_team_option_takes_a_number_and_a_folder(
     monkeypatch.delenv("BELFRY_TEAM")
     options = ("--team", "4", "--team", str(belfry.folder))
     made = belfry("keys", "create", "--service", "api", *options, "--json").json
-    assert services.accounts.authenticate_key(made["key"]).team_id == 4
+    assert services.accounts.keys.authenticate(made["key"]).team_id == 4
 
 
 def test_key_is_shown_once_and_never_listed(belfry: Terminal) -> None:
@@ -68,7 +68,7 @@ def test_revoked_key_opens_nothing(belfry: Terminal, services: Services) -> None
     made = belfry("keys", "create", "--service", "api", "--json").json
     assert belfry("keys", "revoke", made["id"]).out == "Key 1 is revoked.\n"
     with pytest.raises(NotAllowed):
-        services.accounts.authenticate_key(made["key"])
+        services.accounts.keys.authenticate(made["key"])
     assert belfry("keys", "list", "--json").json == {"keys": []}
     assert len(belfry("keys", "list", "--revoked", "--json").json["keys"]) == 1
 

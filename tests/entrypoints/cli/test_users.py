@@ -38,7 +38,7 @@ def test_link_leads_where_the_team_says_people_reach_it(belfry: Terminal) -> Non
 
 def test_people_are_listed_without_their_secrets(belfry: Terminal, services: Services) -> None:
     belfry("users", "add", "Maria", "maria@example.com")
-    services.accounts.disable_user(1, by="test")
+    services.accounts.users.disable(1, by="test")
     assert belfry("users", "list", "--json").json == {"users": []}
     shown = belfry("users", "list", "--disabled", "--json").json["users"]
     told = {"id", "name", "email", "role", "created_at", "disabled_at", "timezone"}
@@ -67,7 +67,7 @@ def test_person_that_makes_no_sense_is_refused(
 
 def test_disabled_person_gets_no_link(belfry: Terminal, services: Services) -> None:
     belfry("users", "add", "Maria", "maria@example.com")
-    services.accounts.disable_user(1, by="test")
+    services.accounts.users.disable(1, by="test")
     said = belfry("users", "link", "maria@example.com")
     assert said.code == 1
     assert "enable them first" in said.err

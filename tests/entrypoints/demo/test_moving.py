@@ -181,17 +181,17 @@ def test_whoever_is_signed_in_stays_so(bare: Shop) -> None:
     token = desk.open_sign_in_link(link.token).token
     for weeks in range(1, 7):
         mover.move_to(START + weeks * WEEK)
-        _, user = desk.find_session(token)
+        _, user = desk.sessions.find(token)
     assert user.email == "rosa@example.com"
 
 
 def test_whoever_signed_out_stays_out(bare: Shop) -> None:
     desk = bare.services.accounts
     token = desk.open_sign_in_link(desk.invite_owner(email="rosa@example.com").token).token
-    desk.end_session(token)
+    desk.sessions.end(token)
     bare.mover().move_to(START + HOUR)
     with pytest.raises(NotAllowed):
-        desk.find_session(token)
+        desk.sessions.find(token)
 
 
 def test_link_that_nobody_has_used_is_as_good_as_before(bare: Shop) -> None:

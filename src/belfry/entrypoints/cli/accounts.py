@@ -44,7 +44,7 @@ def create(
     if number is None and service is Service.API:
         number = TEAM
     with open_services(read_team(folder)) as services:
-        made, text = services.accounts.create_key(
+        made, text = services.accounts.keys.create(
             service=service, name=name or service.value, team_id=number, by=BY
         )
     said = f"{text}\nThis is key {made.id}. It is not kept: copy it now."
@@ -78,7 +78,7 @@ def revoke(
 
     For example: belfry keys revoke 3
     """
-    revoked = services.accounts.revoke_key(key_id, by=BY)
+    revoked = services.accounts.keys.revoke(key_id, by=BY)
     return Answer(shape_record(revoked), f"Key {revoked.id} is revoked.")
 
 
@@ -123,7 +123,7 @@ def add_user(
     """
     from belfry.accounts.sign_in_links import Purpose
 
-    user = services.accounts.add_user(name=name, email=email, role=role, by=BY)
+    user = services.accounts.users.add(name=name, email=email, role=role, by=BY)
     return _answer_with_link(services, user.id, Purpose.INVITATION)
 
 

@@ -117,7 +117,7 @@ def let_people_in(services: Services) -> None:
         if role is Role.OWNER:
             services.accounts.invite_owner(name=name, email=email)
         else:
-            services.accounts.add_user(name=name, email=email, role=role, by=BY)
+            services.accounts.users.add(name=name, email=email, role=role, by=BY)
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,7 +95,7 @@ def open_api(folder: Path, url: str | None = None, patience: timedelta = PATIENC
 
 
 def make_key(house: House, service: Service, team_id: int | None) -> str:
-    made = house.services.accounts.create_key(
+    made = house.services.accounts.keys.create(
         service=service, name="test", team_id=team_id, by="test"
     )
     return made.text

@@ -62,7 +62,7 @@ def key_ring(house: House) -> type[Any]:
         def get(self, case: Any, _context: Any) -> str:
             service = Service.SCHEDULER if "/cron/" in case.path else Service.API
             try:
-                house.services.accounts.authenticate_key(keys.get(service, ""))
+                house.services.accounts.keys.authenticate(keys.get(service, ""))
             except NotAllowed:
                 keys[service] = make_key(house, service, 1)
             return keys[service]

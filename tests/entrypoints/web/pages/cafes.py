@@ -94,7 +94,7 @@ class Cafe:
     def user(self, name: str, role: Role = Role.STAFF) -> User:
         """The person as people.csv has them, signed in under the same address."""
         email = f"{name.partition(' ')[0].lower()}@example.com"
-        return self.house.services.accounts.add_user(
+        return self.house.services.accounts.users.add(
             name=name, email=email, role=role, by="terminal"
         )
 

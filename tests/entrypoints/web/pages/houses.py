@@ -58,7 +58,7 @@ class House:
     def take_in(self, name: str, role: Role = Role.STAFF, *, password: str | None = None) -> User:
         desk = self.services.accounts
         email = f"{name.lower().replace(' ', '.')}@example.com"
-        user = desk.add_user(name=name, email=email, role=role, by="terminal")
+        user = desk.users.add(name=name, email=email, role=role, by="terminal")
         return desk.set_password(user.id, password, by="terminal") if password else user
 
     def make_link(self, user: User) -> str:

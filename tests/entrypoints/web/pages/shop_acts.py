@@ -176,11 +176,11 @@ def park(house: House) -> None:
 
 
 def make_key(house: House) -> None:
-    house.services.accounts.create_key(service=Service.API, name="Till", team_id=1, by="user/1")
+    house.services.accounts.keys.create(service=Service.API, name="Till", team_id=1, by="user/1")
 
 
 def send_away(house: House) -> None:
-    house.services.accounts.disable_user(3, by="user/1")
+    house.services.accounts.users.disable(3, by="user/1")
 
 
 def change_doc(house: House) -> None:

@@ -23,7 +23,7 @@ from belfry.entrypoints.web.pages.audit import SHOWN, parse_place, render_place
 def test_trail_is_told_newest_first_in_words(house: House, owner: Visitor) -> None:
     workflow = house.add("Stock mail")
     house.services.change_workflow.pause(workflow.id, note="Holiday", by="user/1")
-    house.services.accounts.create_key(service=Service.API, name="Till", team_id=1, by="user/1")
+    house.services.accounts.keys.create(service=Service.API, name="Till", team_id=1, by="user/1")
     text = read(owner.get("/audit?check=yes").text).text
     assert "whole All 6 entries about 3 things are as they were written." in text
     assert "Olive made the key Till today 12:00" in text

@@ -43,7 +43,7 @@ class Demo:
 @pytest.fixture
 def demo(tmp_path: Path) -> Iterator[Demo]:
     with open_shop(tmp_path / "shop") as shop:
-        owner = shop.services.accounts.add_user(
+        owner = shop.services.accounts.users.add(
             name="Rosa", email="rosa@example.com", role=Role.OWNER, by="terminal"
         )
         yield Demo(shop, create_app(shop.services, shop.mover()), owner)

@@ -43,10 +43,10 @@ def lived_in(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         house.services.controls.sync()
         for said in TRICKS:
             name = f"{said}!"
-            user = house.services.accounts.add_user(
+            user = house.services.accounts.users.add(
                 name=name, email=None, role=Role.OWNER, by="user/1"
             )
-            house.services.accounts.end_all_sessions(user.id, by=user.subject)
+            house.services.accounts.sessions.end_all(user.id, by=user.subject)
         yield house
 
 

@@ -107,7 +107,7 @@ def furnish(house: House) -> None:
     broken = house.add("Courier list", kind="broken", inputs={}, tell_after=1)
     house.services.start_run(broken.id, by="user/1")
     house.work()
-    house.services.accounts.create_key(service=Service.API, name="Till", team_id=1, by="user/1")
+    house.services.accounts.keys.create(service=Service.API, name="Till", team_id=1, by="user/1")
     bench = Bench(house)
     bench.open("Ask me first: yes")
     bench.move({"J-2042": "diagnosing"})

@@ -147,7 +147,7 @@ def test_key_is_shown_in_the_answer_and_nowhere_else(house: House, owner: Visito
     found = re.search(r"bf_api_[\w-]{40,}", answer.text)
     assert found
     assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-store")
-    assert house.services.accounts.authenticate_key(found[0]).name == "Till"
+    assert house.services.accounts.keys.authenticate(found[0]).name == "Till"
     assert found[0] not in owner.get("/keys").text
     hint = found[0][:11]
     listed = f"Till {hint}… api team 1 today 12:00 by Olive Revoke"
@@ -188,12 +188,12 @@ def test_what_is_wrong_is_told_at_its_field(
 
 
 def test_revoked_key_opens_nothing_and_stays_listed(house: House, owner: Visitor) -> None:
-    made = house.services.accounts.create_key(
+    made = house.services.accounts.keys.create(
         service=Service.API, name="Till", team_id=1, by="user/1"
     )
     assert owner.submit("/keys", "/keys/1/revoke").headers["location"] == "/keys?done=revoked"
     with pytest.raises(NotAllowed):
-        house.services.accounts.authenticate_key(made.text)
+        house.services.accounts.keys.authenticate(made.text)
     found = read(owner.get("/keys").text)
     assert "Till" in found.text
     assert "/keys/1/revoke" not in found.actions

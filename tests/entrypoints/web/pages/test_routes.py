@@ -125,7 +125,7 @@ def test_role_reaches_its_own_routes_and_no_others(busy_house: House, role: Role
     reached = set()
     for number, route in enumerate(ROUTES):
         method, path = route.split()
-        user = desk.add_user(name=f"{role} {number}", email=None, role=role, by="terminal")
+        user = desk.users.add(name=f"{role} {number}", email=None, role=role, by="terminal")
         visitor = busy_house.visitor(user)
         csrf = read(visitor.get("/me").text).typed["csrf"]
         answer = (
@@ -139,7 +139,7 @@ def test_role_reaches_its_own_routes_and_no_others(busy_house: House, role: Role
 
 @pytest.mark.parametrize("role", Role)
 def test_part_of_a_page_is_given_to_whoever_may_see_the_page(busy_house: House, role: Role) -> None:
-    user = busy_house.services.accounts.add_user(
+    user = busy_house.services.accounts.users.add(
         name=f"{role}", email=None, role=role, by="terminal"
     )
     visitor = busy_house.visitor(user)
@@ -217,7 +217,7 @@ def test_form_of_a_page_that_was_looked_at_anew_counts_anew(house: House, owner:
 def test_form_that_another_person_sends_is_their_own(house: House, owner: Visitor) -> None:
     house.add()
     manager = house.visitor(
-        house.services.accounts.add_user(name="Max", email=None, role=Role.MANAGER, by="terminal")
+        house.services.accounts.users.add(name="Max", email=None, role=Role.MANAGER, by="terminal")
     )
     places = [
         one.submit("/workflows/1", "/workflows/1/run", {"once": ""}).headers["location"]

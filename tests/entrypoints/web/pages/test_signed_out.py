@@ -90,7 +90,7 @@ def test_form_of_a_session_that_is_over_is_sent_after_signing_in(house: House, o
             id="there is a new password",
         ),
         pytest.param(
-            lambda house, user: house.services.accounts.end_all_sessions(user.id, by="terminal"),
+            lambda house, user: house.services.accounts.sessions.end_all(user.id, by="terminal"),
             id="they signed out everywhere",
         ),
     ],
@@ -257,7 +257,7 @@ def test_every_form_of_the_house_is_carried(lived_in: House, path: str) -> None:
     olive = lived_in.services.ports.users.find(1)
     assert olive is not None
     visitor = lived_in.visitor(olive)
-    lived_in.services.accounts.end_all_sessions(1, by="terminal")
+    lived_in.services.accounts.sessions.end_all(1, by="terminal")
     typed = {"csrf": "old", "note": "a long story", "text": "two\r\nlines"}
     page = visitor.post(fill(path), typed, headers={"Origin": ADDRESS})
     assert page.status_code == 403

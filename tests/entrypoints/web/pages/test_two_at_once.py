@@ -104,7 +104,7 @@ def test_form_of_a_session_that_ended_is_sent_after_signing_in(route: str, tmp_p
 @pytest.mark.parametrize("route", ["/me/password", "/welcome"])
 def test_password_is_carried_nowhere(route: str, tmp_path: Path) -> None:
     with open_act(route, tmp_path) as pressing:
-        pressing.house.services.accounts.end_all_sessions(1, by="terminal")
+        pressing.house.services.accounts.sessions.end_all(1, by="terminal")
         sent = {**pressing.sent, **dict.fromkeys(("password", "again"), "a secret of mine")}
         out = pressing.visitor.post(pressing.form.path, sent, headers={"Origin": ADDRESS})
         assert (out.status_code, out.headers["location"][:8]) == (303, "/sign-in")

@@ -48,7 +48,7 @@ def list_keys(
 )
 def create_key(new: NewKey, credentials: ApiCredentials) -> Response:
     caller = credentials.authenticate()
-    made = caller.services.accounts.create_key(
+    made = caller.services.accounts.keys.create(
         service=new.service, name=new.name, team_id=caller.team_id, by=caller.by
     )
     shape = NewKeyAnswer.model_validate(made.key).model_copy(update={"key": made.text})
@@ -65,5 +65,5 @@ def create_key(new: NewKey, credentials: ApiCredentials) -> Response:
 def revoke_key(key_id: Number, credentials: ApiCredentials) -> Response:
     caller = credentials.authenticate()
     key = caller.get_key(key_id)
-    caller.services.accounts.revoke_key(key.id, by=caller.by)
+    caller.services.accounts.keys.revoke(key.id, by=caller.by)
     return answer_nothing(HTTPStatus.NO_CONTENT)

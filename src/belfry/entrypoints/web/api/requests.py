@@ -196,7 +196,7 @@ def get_key(services: Services, key: str | None) -> ApiKey:
     if key is None:
         raise KeyRefused(f"show an API key in the header {HEADER}")
     try:
-        return services.accounts.authenticate_key(key)
+        return services.accounts.keys.authenticate(key)
     except NotAllowed as error:
         raise KeyRefused(str(error)) from error
 

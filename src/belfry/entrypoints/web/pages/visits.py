@@ -198,9 +198,9 @@ def find_visit(request: Request, services: Services, form: Form) -> Visit:
     if token is None:
         raise SignInFirst(find_wanted(request), form=form)
     try:
-        session, user = services.accounts.find_session(token)
+        session, user = services.accounts.sessions.find(token)
     except NotAllowed as error:
-        user_id = services.accounts.find_session.whose(token)
+        user_id = services.accounts.sessions.whose(token)
         raise SignInFirst(find_wanted(request), form=form, user_id=user_id) from error
     visit = Visit(request, services, session, user, form)
     request.state.visit = visit

@@ -64,7 +64,7 @@ def list_people(visit: PeopleKeeper) -> Response:
 @tell_on(_show_people)
 def add_person(visit: PeopleKeeper) -> Response:
     name, email = visit.form["name"], visit.form["email"].strip() or None
-    add_user = visit.services.accounts.add_user
+    add_user = visit.services.accounts.users.add
     user = add_user(name=name, email=email, role=_read_role(visit.form), by=visit.by)
     return _show_link(visit, user.id)
 
@@ -76,19 +76,19 @@ def make_link(visit: PeopleKeeper, user_id: Number) -> Response:
 
 @router.post("/people/{user_id:int}/role")
 def change_role(visit: PeopleKeeper, user_id: Number) -> Response:
-    visit.services.accounts.change_role(user_id, _read_role(visit.form), by=visit.by)
+    visit.services.accounts.users.change_role(user_id, _read_role(visit.form), by=visit.by)
     return visit.go("/people", "role")
 
 
 @router.post("/people/{user_id:int}/disable")
 def disable(visit: PeopleKeeper, user_id: Number) -> Response:
-    visit.services.accounts.disable_user(user_id, by=visit.by)
+    visit.services.accounts.users.disable(user_id, by=visit.by)
     return visit.go("/people", "disabled")
 
 
 @router.post("/people/{user_id:int}/enable")
 def enable(visit: PeopleKeeper, user_id: Number) -> Response:
-    visit.services.accounts.enable_user(user_id, by=visit.by)
+    visit.services.accounts.users.enable(user_id, by=visit.by)
     return visit.go("/people", "enabled")
 
 
@@ -121,14 +121,14 @@ def create_key(visit: KeyKeeper) -> Response:
     if form["service"] not in list(Service):
         raise InputError("choose what the key is for", field="service")
     service, team_id = Service(form["service"]), parse_team(form["team_id"])
-    create = visit.services.accounts.create_key
+    create = visit.services.accounts.keys.create
     made = create(service=service, name=form["name"], team_id=team_id, by=visit.by)
     return visit.show("key_created.html", key=made.key, text=made.text)
 
 
 @router.post("/keys/{key_id:int}/revoke")
 def revoke_key(visit: KeyKeeper, key_id: Number) -> Response:
-    visit.services.accounts.revoke_key(key_id, by=visit.by)
+    visit.services.accounts.keys.revoke(key_id, by=visit.by)
     return visit.go("/keys", "revoked")
 
 
@@ -166,10 +166,10 @@ def show_me(visit: Looker) -> Response:
 @router.post("/me")
 @tell_on(_show_me)
 def change_me(visit: Looker) -> Response:
-    choose = visit.services.accounts.choose_zone
-    zone = choose.check(visit.form.get("timezone", visit.user.timezone))
+    users = visit.services.accounts.users
+    zone = users.check_zone(visit.form.get("timezone", visit.user.timezone))
     _edit(visit, visit.form["name"])
-    choose(visit.user.id, zone, by=visit.by)
+    users.choose_zone(visit.user.id, zone, by=visit.by)
     return visit.go("/me", "saved")
 
 
@@ -196,7 +196,7 @@ def choose_first_password(visit: Looker) -> Response:
 
 @router.post("/me/sign-out-everywhere")
 def sign_out_everywhere(visit: Looker) -> Response:
-    visit.services.accounts.end_all_sessions(visit.user.id, by=visit.by)
+    visit.services.accounts.sessions.end_all(visit.user.id, by=visit.by)
     response = RedirectResponse("/sign-in?done=signed-out-everywhere", status_code=303)
     clear_session_cookie(visit.request, response)
     return response
@@ -211,7 +211,7 @@ def _edit(visit: Visit, name: str) -> None:
             continue
         if visit.services.rota.pages.find_member.find_namesake(text, by=visit.by):
             raise InputError("that is another person of the team: ask an owner", field=field)
-    visit.services.accounts.edit_user(visit.user.id, name=name, email=email, by=visit.by)
+    visit.services.accounts.users.edit(visit.user.id, name=name, email=email, by=visit.by)
 
 
 def _set_password(visit: Visit) -> None:

@@ -64,7 +64,7 @@ def sign_in(request: Request, services: AppServices, form: OpenForm) -> Response
     carried = unseal(form["carried"], form["csrf"])
     if carried is None:
         return _let_in(request, signed_in.token, wanted)
-    session, user = services.accounts.find_session(signed_in.token)
+    session, user = services.accounts.sessions.find(signed_in.token)
     request.state.visit = visit = Visit(request, services, session, user, form)
     response = resume(visit, carried)
     set_session_cookie(request, response, signed_in.token)
@@ -105,7 +105,7 @@ def use_link(request: Request, services: AppServices, form: OpenForm, token: str
 
 @router.post("/sign-out")
 def sign_out(visit: Looker) -> Response:
-    visit.services.accounts.end_session(find_session_token(visit.request) or "")
+    visit.services.accounts.sessions.end(find_session_token(visit.request) or "")
     response = RedirectResponse("/sign-in?done=signed-out", status_code=303)
     clear_session_cookie(visit.request, response)
     return response
