@@ -33,7 +33,7 @@ def make_shop() -> Shop:
 
 def gather(stage: str, **more: str | None) -> Facts:
     given = {"name": "Maya", "item": "bike", "job_id": "J-1"} | more
-    return gather_facts(shop=make_shop(), stage=stage, **given)  # type: ignore[arg-type]
+    return gather_facts(Facts(stage=stage, **given), make_shop())  # type: ignore[arg-type]
 
 
 def test_facts_are_gathered_with_the_shop_and_its_sign_off() -> None:

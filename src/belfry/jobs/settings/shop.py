@@ -6,17 +6,17 @@ whoever reads it keeps the last one that was whole.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 
 from belfry.jobs.settings.shop_lines import APPROVED, find_sign_off, make_vocabulary
 from belfry.jobs.settings.stages import Stages
 from belfry.jobs.updates.fence import list_stage_words
 from belfry.jobs.updates.language import ENGLISH, Language, load_language
-from belfry.jobs.updates.plain import Clauses, find_clauses, is_collected
+from belfry.jobs.updates.plain import find_clauses, is_collected
 from belfry.kernel.hours.calendar import Stretch
 from belfry.kernel.hours.holidays import Holidays, parse_holidays
 from belfry.kernel.hours.opening_hours import OpeningHours, parse_opening_hours
@@ -81,10 +81,6 @@ class Shop:
         """The stems of words that only code may use: those of the stages."""
         return list_stage_words(self.stages, self.language)
 
-    @cached_property
-    def _clauses(self) -> dict[str, Clauses]:
-        return {}
-
     def find_own_words(self, news: str, stage: str) -> str:
         """The shop's own line for a kind of message; blank if it has none."""
         name = self.stages.find_name(stage) or ""
@@ -96,13 +92,10 @@ class Shop:
         }
         return lines.get(news) or ""
 
-    def find_clauses(self, stage: str) -> Clauses:
-        """How a stage is said."""
-        clauses = self._clauses.get(stage)
-        if clauses is None:
-            clauses = find_clauses(stage, self.stages, self.language)
-            self._clauses[stage] = clauses
-        return clauses
+    @cached_property
+    def find_clauses(self) -> Callable[[str], Mapping[str, str]]:
+        """How a stage is said, found once."""
+        return cache(lambda stage: find_clauses(stage, self.stages, self.language))
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 
 from belfry.kernel.fence.acts import Acts, read_acts
@@ -116,7 +116,7 @@ def _choose(text: str, language: Language, is_several: bool) -> str:
     chosen = choose_number(text, is_several=is_several)
     if not is_several or not language.verbs:
         return chosen
-    for single, plural in language.objects.items():
+    for single, plural in language.words.get("several objects", {}).items():
         chosen = re.sub(rf"\b{re.escape(single)}\b", plural, chosen)
     verbs = "|".join(map(re.escape, language.verbs))
 
@@ -134,10 +134,11 @@ def choose_number(text: str, *, is_several: bool) -> str:
 
 
 def _drop_name(text: str, language: Language) -> str:
-    words = "|".join(map(re.escape, language.greeting_words))
+    words = "|".join(map(re.escape, language.split("greeting", "words")))
     name = r"\{(?:name|full_name)\}"
     start = rf"(^|(?<=[.!?\n])\s*)(?:(?:{words})\s+)?{name}"
-    greeted = re.sub(start, rf"\g<1>{language.unnamed}", text, flags=re.IGNORECASE)
+    unnamed = language.get("greeting", "unnamed").rstrip(",! ")
+    greeted = re.sub(start, rf"\g<1>{unnamed}", text, flags=re.IGNORECASE)
     return re.sub(rf",?\s*{name}", "", greeted)
 
 
@@ -224,54 +225,22 @@ class Language:
         return {verb: plural for verb, plural in several.items() if verb not in texts}
 
     @cached_property
-    def objects(self) -> Mapping[str, str]:
-        return self.words.get("several objects", {})
-
-    @cached_property
     def prepositions(self) -> frozenset[str]:
         """After these {your_item} is no subject, and no verb agrees with it."""
         return frozenset(self.split("several", "before"))
 
-    @cached_property
-    def greeting_words(self) -> frozenset[str]:
-        return frozenset(self.split("greeting", "words"))
-
-    @cached_property
-    def unnamed(self) -> str:
-        """What a greeting becomes where no name is known."""
-        return self.get("greeting", "unnamed").rstrip(",! ")
-
     def find_template(self, section: str, key: str) -> Template:
         return self.compile(self.get(section, key))
 
-    def find_any(self, section: str, *keys: str) -> Template:
-        """The first of these texts that the language has."""
-        return self.compile(next(self.words[section][k] for k in keys if k in self.words[section]))
+    @cached_property
+    def compile(self) -> Callable[[str], Template]:
+        """A wording as it is used here, made once."""
+        return cache(lambda text: compile_template(text, self))
 
     @cached_property
-    def _templates(self) -> dict[str, Template]:
-        return {}
-
-    def compile(self, text: str) -> Template:
-        """A wording as it is used here."""
-        template = self._templates.get(text)
-        if template is None:
-            template = compile_template(text, self)
-            self._templates[text] = template
-        return template
-
-    @cached_property
-    def _known_numbers(self) -> dict[str, bool]:
-        return {}
-
-    def is_several(self, item: str) -> bool:
+    def is_several(self) -> Callable[[str], bool]:
         """Whether an item is spoken of as several things: trousers, two chairs."""
-        known = self._known_numbers.get(item)
-        if known is None:
-            known = self._judge_number(item)
-            if len(self._known_numbers) < 10_000:
-                self._known_numbers[item] = known
-        return known
+        return lru_cache(10_000)(self._judge_number)
 
     def _judge_number(self, item: str) -> bool:
         if "several" not in self.words:
@@ -288,35 +257,24 @@ class Language:
             return False
         is_plural = self._ends_plural(words[-1], has_small=not thing.isupper())
         first = words[0].casefold()
-        if first in self._counts or re.fullmatch(r"[2-9]|[1-9]\d+|\d+x|x\d+", first):
+        if first in self.split("several", "counts") or re.fullmatch(
+            r"[2-9]|[1-9]\d+|\d+x|x\d+", first
+        ):
             return len(words) > 1 and is_plural
-        return is_plural or (len(words) > 2 and words[-2].casefold() in self._joins)
+        return is_plural or (
+            len(words) > 2 and words[-2].casefold() in self.split("several", "joins")
+        )
 
     def _ends_plural(self, word: str, *, has_small: bool) -> bool:
         """By the longest ending that is known; an abbreviation in capitals is one thing."""
-        is_short = len(word) <= _SHORT
+        lower, is_short = word.casefold(), len(word) <= _SHORT
         if word.isupper() and (has_small or is_short):
             return False
-        lower = word.casefold()
-        single = max((len(end) for end in self._one if lower.endswith(end)), default=0)
-        plural = max((len(end) for end in self._endings if lower.endswith(end)), default=0)
+        single, plural = (
+            max((len(end) for end in self.split("several", key) if lower.endswith(end)), default=0)
+            for key in ("one", "endings")
+        )
         return plural > single and len(word) > 2
-
-    @cached_property
-    def _counts(self) -> frozenset[str]:
-        return frozenset(self.split("several", "counts"))
-
-    @cached_property
-    def _joins(self) -> frozenset[str]:
-        return frozenset(self.split("several", "joins"))
-
-    @cached_property
-    def _one(self) -> tuple[str, ...]:
-        return tuple(self.split("several", "one"))
-
-    @cached_property
-    def _endings(self) -> tuple[str, ...]:
-        return tuple(self.split("several", "endings"))
 
     def say_eta(self, eta: str) -> str:
         """A kept ETA as this language writes it; what is no ETA of ours stays as it is."""
@@ -398,7 +356,10 @@ def _read_sections(
     sections: dict[str, dict[str, str]] = {}
     stages: list[tuple[str, dict[str, str]]] = []
     current: dict[str, str] = {}
-    for line in _list_lines(text):
+    lines = (line.strip() for line in text.splitlines())
+    for line in lines:
+        if not line or line.startswith("#"):
+            continue
         if heading := _HEADING.fullmatch(line):
             current = {}
             if re.match(r"(?:ready )?stage\b", heading[1]):
@@ -414,13 +375,6 @@ def _read_sections(
         else:
             raise ValueError(f"expected a section or 'key: text', not {line!r}")
     return sections, stages
-
-
-def _list_lines(text: str) -> Iterator[str]:
-    for line in text.splitlines():
-        bare = line.strip()
-        if bare and not bare.startswith("#"):
-            yield bare
 
 
 def _read_names(names: str) -> re.Pattern[str]:

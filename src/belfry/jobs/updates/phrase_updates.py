@@ -15,7 +15,7 @@ from belfry.jobs.settings.shop import Shop
 from belfry.jobs.updates.fence import Setting, judge_draft
 from belfry.jobs.updates.plain import Facts, Speaker, check_size, write_words
 from belfry.jobs.updates.prompts import write_fresh_prompt
-from belfry.jobs.updates.wordings import Draft, News, write_verdict
+from belfry.jobs.updates.wordings import Draft, News
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import PortError
 from belfry.kernel.fence.surface import Verdict
@@ -130,7 +130,8 @@ def _judge(draft: Draft, speaker: Speaker, setting: Setting) -> Draft:
         template = speaker.language.compile(draft.reply)
         text = write_words(speaker, template).text
         verdict = Verdict(tuple(check_size(text, speaker.channel)))
+    rules = [reason.rule for reason in verdict.reasons]
     if not verdict.passes:
-        rules = [reason.rule for reason in verdict.reasons]
         log.warning("draft.refused", extra={"message_id": draft.message_id, "rules": rules})
-    return replace(draft, text=text, verdict=write_verdict(verdict))
+    kept = {"reasons": [reason.says for reason in verdict.reasons], "rules": rules}
+    return replace(draft, text=text, verdict=kept)

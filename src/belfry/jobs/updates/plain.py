@@ -7,8 +7,8 @@ and a holding note never sounds as if something had moved.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
@@ -21,7 +21,7 @@ from belfry.kernel.texts import make_harmless
 
 if TYPE_CHECKING:
     from belfry.jobs.settings.shop import Shop
-    from belfry.jobs.settings.stages import Stage, Stages
+    from belfry.jobs.settings.stages import Stages
     from belfry.jobs.updates.language import Language, Template
     from belfry.kernel.hours.calendar import Calendar
 
@@ -130,41 +130,26 @@ class Facts:
     link: str | None = None
 
 
-def gather_facts(
-    *,
-    shop: Shop,
-    name: str,
-    item: str,
-    job_id: str,
-    stage: str,
-    previous: str | None = None,
-    is_return: bool = False,
-    eta: str | None = None,
-    eta_stage: str | None = None,
-    closing: str | None = None,
-    photo: str | None = None,
-    link: str | None = None,
-) -> Facts:
+def gather_facts(given: Facts, shop: Shop) -> Facts:
     """The facts of one message, with what the board says made harmless.
 
     An ETA counts only with the stage it is for, a closing time only in the ready stage.
     """
-    is_ready = shop.stages.find(stage) == shop.stages.ready
-    has_eta = bool(eta and eta_stage) and not is_ready
-    return Facts(
-        name=make_harmless(name, most=LONGEST_NAME),
-        item=make_harmless(item, most=LONGEST_ITEM),
-        job_id=make_harmless(job_id, most=_LONGEST_ID),
-        stage=stage,
-        previous=previous or None,
-        is_return=is_return,
-        eta=eta if has_eta else None,
-        eta_stage=eta_stage if has_eta else None,
-        closing=closing if is_ready else None,
+    is_ready = shop.stages.find(given.stage) == shop.stages.ready
+    has_eta = bool(given.eta and given.eta_stage) and not is_ready
+    return replace(
+        given,
+        name=make_harmless(given.name, most=LONGEST_NAME),
+        item=make_harmless(given.item, most=LONGEST_ITEM),
+        job_id=make_harmless(given.job_id, most=_LONGEST_ID),
+        previous=given.previous or None,
+        eta=given.eta if has_eta else None,
+        eta_stage=given.eta_stage if has_eta else None,
+        closing=given.closing if is_ready else None,
         shop=shop.name,
         sign_off=shop.sign_off,
-        photo=photo or None,
-        link=link or None,
+        photo=given.photo or None,
+        link=given.link or None,
     )
 
 
@@ -176,33 +161,32 @@ def find_closing(calendar: Calendar, sent_at: datetime, language: Language) -> s
     return language.say_clock(closes_at.astimezone(calendar.zone))
 
 
-@dataclass(frozen=True, slots=True)
-class Clauses:
-    """Clauses with slots, without a full stop.
-
-    `now` it has just come there; `back` it has come there out of a side stage; `still` it is there
-    for a while; `told` is what a customer was
-    told; `expected` looks ahead to it; `awaited` is what customers wait for, where that can be
-    said; `title` is the subject of an e-mail.
-    """
-
-    now: str
-    back: str
-    still: str
-    told: str
-    expected: str
-    awaited: str
-    title: str
+# Clauses with slots, without a full stop. `now` it has just come there; `back` it has come there
+# out of a side stage; `still` it is there for a while; `told` is what a customer was told;
+# `expected` looks ahead to it; `awaited` is what customers wait for, where that can be said;
+# `title` is the subject of an e-mail.
+CLAUSES = ("now", "back", "still", "told", "expected", "awaited", "title")
 
 
-def find_clauses(name: str, stages: Stages, language: Language) -> Clauses:
-    """The clauses of a stage; one that the settings do not know is said by its name."""
+def find_clauses(name: str, stages: Stages, language: Language) -> Mapping[str, str]:
+    """The `CLAUSES` of a stage; one that the settings do not know is said by its name."""
     stage = stages.find(name)
     shown = _tidy(stage.name if stage else name)
     if stage == stages.ready and is_collected(stages, language):
         is_plain = fold_name(shown) in {fold_name(w) for w in language.split("stages", "ready")}
         shown = language.get("stages", "ready to collect") if is_plain else shown
-    return _find(shown, stage, language, stage == stages.ready)
+    texts = language.find_patterns(shown, is_ready=stage == stages.ready)
+    shown = show_stage(shown, texts.get("case", ""))
+    clauses = {key: texts.get(key, "").replace("{stage}", shown) for key in CLAUSES}
+    clauses["back"] = clauses["back"] or clauses["now"]
+    if stage:
+        clauses["now"] = stage.say or clauses["now"]
+        clauses["still"] = stage.still or clauses["still"]
+    if stage and stage.by:
+        clauses |= {
+            key: text.replace("{by}", stage.by) for key, text in language.words["by"].items()
+        }
+    return clauses
 
 
 def is_collected(stages: Stages, language: Language) -> bool:
@@ -232,25 +216,6 @@ def _tidy(name: str) -> str:
 
 def _lower(word: str) -> str:
     return word.lower() if word[1:] == word[1:].lower() else word
-
-
-def _find(shown: str, stage: Stage | None, language: Language, is_ready: bool) -> Clauses:
-    texts = language.find_patterns(shown, is_ready=is_ready)
-    shown = show_stage(shown, texts.get("case", ""))
-
-    def say(key: str) -> str:
-        return texts.get(key, "").replace("{stage}", shown)
-
-    clauses = {key: say(key) for key in Clauses.__slots__}
-    clauses["back"] = clauses["back"] or clauses["now"]
-    if stage and stage.say:
-        clauses["now"] = stage.say
-    if stage and stage.still:
-        clauses["still"] = stage.still
-    if stage and stage.by:
-        own = {key: text.replace("{by}", stage.by) for key, text in language.words["by"].items()}
-        clauses |= own
-    return Clauses(**clauses)
 
 
 CORRECTION: Literal["correction"] = "correction"
@@ -298,93 +263,71 @@ class Speaker:
         """None if the facts hold no value for it."""
         values = self._values
         if slot not in values:
-            values[slot] = getattr(self, f"_find_{slot}")()
+            values[slot] = _FINDERS[slot](self)
         return values[slot]
 
     def fill(self, template: Template) -> str:
         """A wording with its slots filled; sentences that cannot be said fall away."""
         return template.fill(self.find, several=self._is_several)
 
+    def say(self, key: str) -> str:
+        """A sentence of the language."""
+        return self._fill_clause(self.language.get("sentences", key))
+
+    def say_stage(self, stage: str, clause: str) -> str:
+        return self._fill_clause(self.shop.find_clauses(stage)[clause])
+
+    def say_when(self) -> str | None:
+        if self.is_ready:
+            return self.say("closing collected" if self.shop.is_collected else "closing") or None
+        if self.is_last or self.news in ("holding", CORRECTION):
+            return None
+        return self.say("when") or None
+
+    def say_promise(self) -> str | None:
+        if self.find("when") or self.is_ready or self.is_last or self._stage is None:
+            return None
+        is_next = self.shop.stages.next_main(self._stage) == self.shop.stages.ready
+        return self.say("promise awaited" if is_next and self.find("awaited") else "promise")
+
+    def say_look(self) -> str | None:
+        # In an e-mail the picture itself is there to be seen.
+        is_photo_told = self.facts.photo and not self.traits.has_pictures
+        return self.say("look photo" if is_photo_told else "look") or None
+
     def _fill_clause(self, text: str) -> str:
         template = self.language.compile(text)
         return template.fill(self.find, several=self._is_several, is_clause=True)
 
-    def _say(self, key: str) -> str:
-        return self._fill_clause(self.language.get("sentences", key))
 
-    def _find_name(self) -> str | None:
-        return find_first_name(self.facts.name)
-
-    def _find_full_name(self) -> str | None:
-        return self.facts.name if self.find("name") else None
-
-    def _find_eta(self) -> str | None:
-        return self.language.say_eta(self.facts.eta) if self.facts.eta else None
-
-    def _find_number(self) -> str | None:
-        return self._say("number") if self.facts.job_id else None
-
-    def _find_now(self) -> str:
-        return self._fill_clause(self.shop.find_clauses(self.facts.stage).now)
-
-    def _find_back(self) -> str:
-        clauses = self.shop.find_clauses(self.facts.stage)
-        return self._fill_clause(clauses.back if self.facts.is_return else clauses.now)
-
-    def _find_still(self) -> str:
-        return self._fill_clause(self.shop.find_clauses(self.facts.stage).still)
-
-    def _find_title(self) -> str:
-        return self._fill_clause(self.shop.find_clauses(self.facts.stage).title)
-
-    def _find_told(self) -> str:
-        return self._fill_clause(self.shop.find_clauses(self.facts.previous or "").told)
-
-    def _find_expected(self) -> str | None:
-        expected = self.shop.find_clauses(self.facts.eta_stage or "").expected
-        return self._fill_clause(expected) if self.facts.eta_stage else None
-
-    def _find_awaited(self) -> str:
-        ready = self.shop.stages.ready.name
-        return self._fill_clause(self.shop.find_clauses(ready).awaited)
-
-    def _find_news(self) -> str:
-        is_thanked = self.is_last and self.news == "moved"
-        return self._say("moved last" if is_thanked else self.news)
-
-    def _find_when(self) -> str | None:
-        if self.is_ready:
-            return self._say("closing collected" if self.shop.is_collected else "closing") or None
-        if self.is_last or self.news in ("holding", CORRECTION):
-            return None
-        return self._say("when") or None
-
-    def _find_look(self) -> str | None:
-        # In an e-mail the picture itself is there to be seen.
-        is_photo_told = self.facts.photo and not self.traits.has_pictures
-        return self._say("look photo" if is_photo_told else "look") or None
-
-    def _find_promise(self) -> str | None:
-        if self.find("when") or self.is_ready or self.is_last or self._stage is None:
-            return None
-        is_next = self.shop.stages.next_main(self._stage) == self.shop.stages.ready
-        return self._say("promise awaited" if is_next and self.find("awaited") else "promise")
-
-
-def say_plainly(speaker: Speaker) -> str:
-    """The message in plain words, without greeting and signature."""
-    language, news = speaker.language, speaker.news
-    if news == CORRECTION:
-        key = CORRECTION if speaker.facts.previous else f"{CORRECTION} unknown"
-        return speaker.fill(language.find_template("plain", key))
-    role = "ready" if speaker.is_ready else "last" if speaker.is_last else ""
-    return speaker.fill(language.find_any("plain", f"{news} {role}", news))
+# How the slots are found whose values are not facts as they stand.
+_FINDERS: Mapping[str, Callable[[Speaker], str | None]] = {
+    "name": lambda to: find_first_name(to.facts.name),
+    "full_name": lambda to: to.facts.name if to.find("name") else None,
+    "eta": lambda to: to.language.say_eta(to.facts.eta) if to.facts.eta else None,
+    "number": lambda to: to.say("number") if to.facts.job_id else None,
+    "now": lambda to: to.say_stage(to.facts.stage, "now"),
+    "back": lambda to: to.say_stage(to.facts.stage, "back" if to.facts.is_return else "now"),
+    "still": lambda to: to.say_stage(to.facts.stage, "still"),
+    "title": lambda to: to.say_stage(to.facts.stage, "title"),
+    "told": lambda to: to.say_stage(to.facts.previous or "", "told"),
+    "expected": lambda to: to.facts.eta_stage and to.say_stage(to.facts.eta_stage, "expected"),
+    "awaited": lambda to: to.say_stage(to.shop.stages.ready.name, "awaited"),
+    "news": lambda to: to.say("moved last" if to.is_last and to.news == "moved" else to.news),
+    "when": Speaker.say_when,
+    "look": Speaker.say_look,
+    "promise": Speaker.say_promise,
+}
 
 
 def write_plainly(speaker: Speaker) -> Words:
     """The whole plain message, signed; an e-mail tells the number of the job as well."""
-    body = say_plainly(speaker)
-    facts, language = speaker.facts, speaker.language
+    facts, language, news = speaker.facts, speaker.language, speaker.news
+    role = "ready" if speaker.is_ready else "last" if speaker.is_last else ""
+    if news == CORRECTION:
+        role = "" if facts.previous else "unknown"
+    texts = language.words["plain"]
+    body = speaker.fill(language.compile(texts.get(f"{news} {role}") or texts[news]))
     if not speaker.traits.is_short and facts.job_id and facts.job_id not in body:
         body = f"{body}\n\n{speaker.fill(language.compile('{number}'))}"
     return _write(speaker, body, is_greeted=False, is_signed=False)
@@ -404,19 +347,16 @@ def write_words(speaker: Speaker, template: Template, *, is_greeted: bool = Fals
 
 
 def _write(speaker: Speaker, body: str, *, is_greeted: bool, is_signed: bool) -> Words:
-    subject = speaker.fill(speaker.language.find_template("subjects", speaker.news))
-    text = _write_text(speaker, body, is_greeted, "" if is_signed else speaker.facts.sign_off)
-    return Words(make_harmless(subject, most=_LONGEST_SUBJECT), text)
-
-
-def _write_text(speaker: Speaker, body: str, is_greeted: bool, sign_off: str) -> str:
+    language, sign_off = speaker.language, "" if is_signed else speaker.facts.sign_off
+    subject = speaker.fill(language.find_template("subjects", speaker.news))
     if speaker.traits.is_short:
-        return f"{' '.join(body.split())} {sign_off}".strip()
-    key = "named" if speaker.find("name") else "unnamed"
-    template = speaker.language.find_template("greeting", key)
-    greeting = "" if is_greeted else speaker.fill(template)
-    main = f"{body} {_find_emoji(speaker)}".strip()
-    return "\n\n".join(part for part in (greeting, main, sign_off) if part)
+        text = f"{' '.join(body.split())} {sign_off}".strip()
+    else:
+        key = "named" if speaker.find("name") else "unnamed"
+        greeting = "" if is_greeted else speaker.fill(language.find_template("greeting", key))
+        main = f"{body} {_find_emoji(speaker)}".strip()
+        text = "\n\n".join(part for part in (greeting, main, sign_off) if part)
+    return Words(make_harmless(subject, most=_LONGEST_SUBJECT), text)
 
 
 def _find_emoji(speaker: Speaker) -> str:

@@ -89,7 +89,7 @@ def write_fresh_prompt(shop: Shop, setting: Setting) -> Prompt:
         "Say nothing of the work, its progress, quality or cause, of times, prices, parts, other"
         " people, promises or doubts; no digit, link, emoji or markup.",
         "Right before a slot, in its sentence, only an opener may stand.",
-        _say_replies(setting.may_reply),
+        "The customer may reply." if setting.may_reply else "Replies reach nobody: invite none.",
         f"At most {limit}. Answer with the message alone.",
         "Name neither the thing nor the trade: {news} does.",
         "Keep close to the phrases of the lists below: what they do not know is refused.",
@@ -158,12 +158,6 @@ def _write_plainest(choice: Choice) -> str:
         for item in choice.ways[0]
     )
     return " ".join(filter(None, plain))
-
-
-def _say_replies(may_reply: bool) -> str:
-    if may_reply:
-        return "The customer may reply."
-    return "Replies reach nobody: invite none."
 
 
 def _dump(facts: Mapping[str, Any]) -> str:

@@ -27,14 +27,14 @@ from belfry.jobs.updates.plain import (
 )
 from belfry.kernel.audit import Audited
 from belfry.kernel.channels import SMS
-from belfry.kernel.fence.surface import Reason, Verdict, check_surface, straighten
+from belfry.kernel.fence.surface import Reason, check_surface, straighten
 from belfry.kernel.hours.weekdays import DAY_NAMES
 from belfry.kernel.tokens import digest_of
 
 if TYPE_CHECKING:
     from belfry.jobs.settings.shop import Shop
     from belfry.jobs.settings.stages import Stage, Stages
-    from belfry.jobs.updates.language import Language, Template
+    from belfry.jobs.updates.language import Template
 
 
 News = Literal["moved", "back", "first-seen", "holding"]
@@ -246,9 +246,7 @@ def judge_wording(text: str, kind: Kind, shop: Shop) -> Judged:
     reasons += _check_slots(forms[0], kind, shop)
     words = [word.casefold() for form in forms for word in _WORD.findall(_SLOT.sub(" ", form))]
     if not reasons:
-        reasons += _check_news(tidy, language)
-        reasons += _check_language(words, shop)
-        reasons += _check_length(tidy, kind, shop)
+        reasons += _check_text(tidy, words, kind, shop)
     return Judged(tuple(dict.fromkeys(reasons)), tuple(_list_marks(words, shop)))
 
 
@@ -289,23 +287,17 @@ def _check_slots(text: str, kind: Kind, shop: Shop) -> Iterator[Reason]:
             yield Reason("slots", f"{{{slot}}}", f"{{{slot}}} stands more than once.")
 
 
-def _check_news(text: str, language: Language) -> Iterator[Reason]:
-    if not language.tells_news(text):
+def _check_text(text: str, words: Sequence[str], kind: Kind, shop: Shop) -> Iterator[Reason]:
+    if not shop.language.tells_news(text):
         says = (
             "No sentence tells the news: one must, besides courtesy, and without {eta},"
             " {closing}, {photo} and {link}, which may be empty."
         )
         yield Reason("news", "", says)
-
-
-def _check_language(words: Sequence[str], shop: Shop) -> Iterator[Reason]:
     small = sum(word in shop.language.acts.function for word in words)
     if small < _LEAST_SMALL_WORDS * len(words) or not words:
         name = shop.language.get("language", "name")
         yield Reason("language", "", f"It does not read like {name}.")
-
-
-def _check_length(text: str, kind: Kind, shop: Shop) -> Iterator[Reason]:
     if len(text) > LONGEST:
         yield Reason("size", "", f"It has {len(text)} characters, more than {LONGEST}.")
     else:
@@ -313,11 +305,10 @@ def _check_length(text: str, kind: Kind, shop: Shop) -> Iterator[Reason]:
 
 
 def _list_marks(words: Sequence[str], shop: Shop) -> Iterator[str]:
-    language = shop.language
-    listed = language.acts.words
+    acts = shop.language.acts
     for word in dict.fromkeys(words):
         is_stage = find_stage_word([word], shop.stage_words) is not None
-        if is_stage or (word not in listed and word not in language.acts.function):
+        if is_stage or (word not in acts.words and word not in acts.function):
             yield word
 
 
@@ -350,14 +341,6 @@ class Draft:
     @property
     def passes(self) -> bool:
         return bool(self.text) and not self.reasons
-
-
-def write_verdict(verdict: Verdict) -> dict[str, list[str]]:
-    """A verdict as a draft keeps it."""
-    return {
-        "reasons": [reason.says for reason in verdict.reasons],
-        "rules": [reason.rule for reason in verdict.reasons],
-    }
 
 
 PLAIN = "in plain words"

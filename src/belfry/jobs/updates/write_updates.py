@@ -89,8 +89,7 @@ class GatherUpdates:
         link = self._find_link(job) if is_news else None
         is_due = job.eta_by is not None and not is_passed(job.eta_by, now)
         has_eta = is_due and news != "holding"
-        facts = gather_facts(
-            shop=shop_now.shop,
+        facts = Facts(
             name=job.customer,
             item=job.item,
             job_id=job.id,
@@ -103,7 +102,7 @@ class GatherUpdates:
             photo=link if photo else None,
             link=link,
         )
-        return Update(news, job, facts, photo)
+        return Update(news, job, gather_facts(facts, shop_now.shop), photo)
 
     def find_opt_out(self, job: Job) -> str:
         """The page on which the customer can end the messages; nothing without a public address."""
@@ -199,9 +198,7 @@ class UpdateComposer:
 
     def write(self, message: Message, now: datetime) -> Written:
         if message.kind == "digest":
-            return DigestComposer(self.room.jobs, self.shop_now, self.room.admin).write(
-                message, now
-            )
+            return self._write_digest(message, now)
         if message.kind in ANSWERS:
             return self._answer(message, now)
         job = self.room.store.find(Job, str(message.facts["job"]))
@@ -210,7 +207,9 @@ class UpdateComposer:
         contact = self.room.store.find(Contact, contact_id(job.contact))
         if why := _find_objection(message, job) or find_refusal(job.consent, contact):
             return Superseded(why)
-        self._await_settling(job, now)
+        if job.pending_since and now - job.pending_since <= self.shop_now.shop.settle + PATIENCE:
+            # What is told waits until the change counts, or does not.
+            raise Temporary(f"the board says {job.pending!r} now, and that has yet to stand")
         return self._address(self.room.gather(message, job, self.shop_now, now), message, contact)
 
     def prepare(self, messages: Sequence[Message], now: datetime) -> bool:
@@ -251,29 +250,22 @@ class UpdateComposer:
             channel, to, "", words.subject, words.text, worded=PLAIN, is_prompt=is_prompt
         )
 
-    def _await_settling(self, job: Job, now: datetime) -> None:
-        """The board has just said something else: what is told waits until that counts, or not."""
-        since = job.pending_since
-        if since and now - since <= self.shop_now.shop.settle + PATIENCE:
-            raise Temporary(f"the board says {job.pending!r} now, and that has yet to stand")
-
     def _address(self, update: Update, message: Message, contact: Contact | None) -> Written:
         job, shop = update.job, self.shop_now.shop
         if not job.contact:
             return Unsendable(f"there is no address for {job.id} on the board that could be used")
         chosen = self._choose(update, message)
-        words, worded = chosen.words, chosen.worded
         traits = find_traits(job.channel)
         rendered = RenderedMessage(
             channel=job.channel,
             to=job.contact,
             to_name=job.customer,
-            subject=words.subject,
-            text=clean_sms(words.text) if traits.is_short else words.text,
+            subject=chosen.words.subject,
+            text=clean_sms(chosen.words.text) if traits.is_short else chosen.words.text,
             zone=job.zone,
             picture=self.room.gather.enclose(update.photo) if traits.has_pictures else None,
             opt_out_url=self.room.gather.find_opt_out(job) if traits.has_opt_out_link else "",
-            worded=worded,
+            worded=chosen.worded,
         )
         if shop.ask_consent_first and not has_agreed(job.consent, contact):
             return Withheld(rendered, "the customer has not agreed to messages yet")
@@ -307,6 +299,36 @@ class UpdateComposer:
         may_reply = self.room.two_way.get(speaker.channel, False)
         return judge_again(draft, speaker, may_reply=may_reply) if draft else None
 
+    def _write_digest(self, message: Message, now: datetime) -> Written:
+        """Those of the jobs that are still where they were."""
+        if not self.room.admin:
+            return Unsendable("nobody of the team has an address: set admin in belfry.toml")
+        facts, shop = message.facts, self.shop_now.shop
+        words = write_digest(
+            shop.name,
+            stuck=[
+                job
+                for job in self._list_open(facts["stuck"])
+                if (threshold := shop.chase_after.get(job.stage))
+                and is_stuck(job.entered_at, threshold, self.shop_now.calendar, now)
+            ],
+            passed=[
+                job
+                for job in self._list_open(facts["late"])
+                if job.eta_by and is_passed(job.eta_by, now)
+            ],
+            now=now,
+        )
+        if words is None:
+            return Superseded("all of these jobs have moved on")
+        more = facts["stuck_in_all"] - len(facts["stuck"])
+        text = f"{words.text}\n\nAnd {more} more." if more > 0 else words.text
+        return RenderedMessage(EMAIL.name, self.room.admin, "", words.subject, text)
+
+    def _list_open(self, ids: Sequence[str]) -> list[Job]:
+        jobs = self.room.jobs.list_by_id(ids)
+        return [job for job in jobs if job.is_open and not job.missing_since]
+
 
 def _find_objection(message: Message, job: Job) -> str:
     """Why it is no longer to be said, if so."""
@@ -317,113 +339,30 @@ def _find_objection(message: Message, job: Job) -> str:
     return ""
 
 
-@dataclass(frozen=True, slots=True)
-class DigestComposer:
-    """`admin` is where the shop's post goes."""
-
-    jobs: Jobs
-    shop_now: ShopNow
-    admin: str
-
-    def write(self, message: Message, now: datetime) -> Written:
-        """Those of the jobs that are still where they were."""
-        if not self.admin:
-            return Unsendable("nobody of the team has an address: set admin in belfry.toml")
-        facts = message.facts
-        words = write_digest(
-            self.shop_now.shop.name,
-            stuck=[
-                _describe_stuck(job, now)
-                for job in self._list_open(facts["stuck"])
-                if self._is_still_stuck(job, now)
-            ],
-            passed=[
-                _describe_late(job, job.eta_by)
-                for job in self._list_open(facts["late"])
-                if job.eta_by and is_passed(job.eta_by, now)
-            ],
-        )
-        if words is None:
-            return Superseded("all of these jobs have moved on")
-        more = facts["stuck_in_all"] - len(facts["stuck"])
-        text = f"{words.text}\n\nAnd {more} more." if more > 0 else words.text
-        return RenderedMessage(EMAIL.name, self.admin, "", words.subject, text)
-
-    def _list_open(self, ids: Sequence[str]) -> list[Job]:
-        return [job for job in self.jobs.list_by_id(ids) if job.is_open and not job.missing_since]
-
-    def _is_still_stuck(self, job: Job, now: datetime) -> bool:
-        threshold = self.shop_now.shop.chase_after.get(job.stage)
-        calendar = self.shop_now.calendar
-        return threshold is not None and is_stuck(job.entered_at, threshold, calendar, now)
-
-
-def _describe_stuck(job: Job, now: datetime) -> StuckJob:
-    waited = say_wait(job.entered_at, now)
-    return StuckJob(job.id, job.customer, job.item, job.stage, job.entered_at, waited)
-
-
-def _describe_late(job: Job, by: datetime) -> PassedEta:
-    return PassedEta(job.id, job.customer, job.item, job.stage, job.eta, job.eta_stage, by)
-
-
-_LONGEST_PROBLEM = 200
-
-
-@dataclass(frozen=True)
-class StuckJob:
-    """A job in its stage for longer than the shop wants; `waited` says how long, in words."""
-
-    job_id: str
-    customer: str
-    item: str
-    stage: str
-    since: datetime
-    waited: str
-
-
-@dataclass(frozen=True)
-class PassedEta:
-    """A job whose customer was given a time that has passed."""
-
-    job_id: str
-    customer: str
-    item: str
-    stage: str
-    eta: str
-    eta_stage: str
-    by: datetime
-
-
-@dataclass(frozen=True)
-class UnreadRow:
-    """A row of the board that could not be read, by its number in the sheet."""
-
-    row: int
-    problem: str
-
-
 def write_digest(
-    shop: str,
-    *,
-    stuck: Iterable[StuckJob] = (),
-    passed: Iterable[PassedEta] = (),
-    unread: Iterable[UnreadRow] = (),
+    shop: str, *, stuck: Iterable[Job] = (), passed: Iterable[Job] = (), now: datetime
 ) -> Words | None:
-    """One message of all of them, what has waited longest first; None if all is well."""
+    """One message of all of them, what has waited longest first; None if all is well.
+
+    `passed` are the jobs whose customers were given a time that has passed.
+    """
     stuck_lines = [
-        _say_stuck(job) for job in sorted(stuck, key=lambda job: (job.since, job.job_id))
+        f"- {_say_job(job)}: {job.stage} for {say_wait(job.entered_at, now)}"
+        for job in sorted(stuck, key=lambda job: (job.entered_at, job.id))
     ]
     passed_lines = [
-        _say_passed(job) for job in sorted(passed, key=lambda job: (job.by, job.job_id))
+        f"- {_say_job(job)}: {job.eta_stage} was expected by {job.eta}; it is still {job.stage}"
+        for job in sorted(passed, key=lambda job: (job.eta_by or now, job.id))
     ]
-    row_lines = [_say_row(row) for row in sorted(unread, key=lambda row: (row.row, row.problem))]
     parts = [
         ("One job has", "{} jobs have", " been in one stage for a while", stuck_lines),
         ("One time we gave has", "{} times we gave have", " passed", passed_lines),
-        ("One row of the board", "{} rows of the board", " could not be read", row_lines),
     ]
-    told = [(_count(one, many, lines) + rest, lines) for one, many, rest, lines in parts if lines]
+    told = [
+        ((single if len(lines) == 1 else many.format(len(lines))) + rest, lines)
+        for single, many, rest, lines in parts
+        if lines
+    ]
     if not told:
         return None
     sections = ["\n".join([f"{title}:", *lines]) for title, lines in told]
@@ -431,24 +370,8 @@ def write_digest(
     return Words(f"{shop}: {subject}", "\n\n".join(sections))
 
 
-def _count(one: str, many: str, lines: Sequence[str]) -> str:
-    return one if len(lines) == 1 else many.format(len(lines))
-
-
-def _say_stuck(job: StuckJob) -> str:
-    return f"- {_say_job(job)}: {job.stage} for {job.waited}"
-
-
-def _say_passed(one: PassedEta) -> str:
-    return f"- {_say_job(one)}: {one.eta_stage} was expected by {one.eta}; it is still {one.stage}"
-
-
-def _say_row(row: UnreadRow) -> str:
-    return f"- Row {row.row}: {make_harmless(row.problem, most=_LONGEST_PROBLEM)}"
-
-
-def _say_job(job: StuckJob | PassedEta) -> str:
+def _say_job(job: Job) -> str:
     customer = make_harmless(job.customer, most=LONGEST_NAME)
     item = make_harmless(job.item, most=LONGEST_ITEM)
     about = ", ".join(part for part in (customer, item) if part)
-    return f"{make_harmless(job.job_id, most=LONGEST_NAME)} ({about})" if about else job.job_id
+    return f"{make_harmless(job.id, most=LONGEST_NAME)} ({about})" if about else job.id

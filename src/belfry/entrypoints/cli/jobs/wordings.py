@@ -234,18 +234,17 @@ def _judge(
     given: dict[str, str | None],
 ) -> Verdict:
     from belfry.jobs.updates.fence import Setting, judge_draft
-    from belfry.jobs.updates.plain import Speaker, check_size, gather_facts, write_words
+    from belfry.jobs.updates.plain import Facts, Speaker, check_size, gather_facts, write_words
     from belfry.kernel.fence.surface import Verdict
 
     following = shop.stages.next_main(stage)
-    facts = gather_facts(
-        shop=shop,
-        job_id="",
+    told = Facts(
         stage=stage.name,
         eta=eta,
         eta_stage=following.name if following else None,
         **given,  # type: ignore[arg-type]
     )
+    facts = gather_facts(told, shop)
     speaker = Speaker(facts, shop, news=kind.value, channel=channel.value)
     setting = Setting(
         kind.value,
