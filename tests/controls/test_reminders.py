@@ -30,7 +30,7 @@ days = st.dates(date(1970, 1, 1), date(2200, 12, 31))
 names = st.text(max_size=20)
 reminders = st.builds(
     Reminder,
-    control_id=names,
+    control=names,
     due_on=days,
     cycle=st.integers(1, 1000),
     slot=names,
@@ -38,7 +38,7 @@ reminders = st.builds(
     previous_on=days | st.none(),
     is_escalation=st.booleans(),
     instead_of=names,
-    because=st.sampled_from(Redirect) | st.none(),
+    because=st.sampled_from(Redirect) | st.just(""),
     also=st.lists(names, max_size=3).map(tuple),
     tried=st.lists(names, max_size=3).map(tuple),
     is_away=st.booleans(),
@@ -62,7 +62,7 @@ def test_what_a_tick_announced_is_a_reminder() -> None:
     }
 
     assert read_event("fire drill", said, is_escalation=False) == Reminder(
-        control_id="fire drill",
+        control="fire drill",
         due_on=DUE,
         cycle=4,
         slot="day+2",

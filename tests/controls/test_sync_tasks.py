@@ -263,11 +263,11 @@ def test_a_control_that_comes_back_keeps_its_history(office: Office) -> None:
     tick(office, "2026-12-05")
     set_list(office, *kept)
     tick(office, "2026-12-06")
-    assert CHECK not in {one.name for one in tick(office, "2026-12-07").controls}
+    assert CHECK not in {one.control.name for one in tick(office, "2026-12-07").controls}
 
     set_list(office, check, *kept)
     ticked = tick(office, "2026-12-08")
-    assert {one.name: say(one) for one in ticked.controls}[CHECK] == "due-now"
+    assert {one.control.name: say(one) for one in ticked.controls}[CHECK] == "due-now"
     assert office.control(CHECK).gone_at is None
     assert reminders(office) == ["2026-12-10 day-5 reminder on 12-05"]
     assert actions(office)[-1] == "back on the list by belfry"

@@ -104,7 +104,7 @@ def test_a_tick_made_again_on_the_same_day_sends_nothing_more(office: Office) ->
         recorded = reminders(office)
         for hour in ("08:00", "12:00", "23:59"):
             (one,) = tick(office, f"2026-12-{day:02}", hour).controls
-            assert not one.sends
+            assert not one.decision.sends
         assert reminders(office) == recorded
     assert len(news(office)) == 4
 
@@ -196,8 +196,8 @@ def test_a_short_tick_decides_what_a_whole_one_would(office: Office) -> None:
     for day in range(1, 29):
         foreseen = tick(office, f"2026-12-{day:02}", dry_run=True)
         short = tick(office, f"2026-12-{day:02}", is_whole=False)
-        assert {one.name: one for one in short.controls if one.sends} == {
-            one.name: one for one in foreseen.controls if one.sends
+        assert {one.control.name: say(one) for one in short.controls if one.decision.sends} == {
+            one.control.name: say(one) for one in foreseen.controls if one.decision.sends
         }
 
 
@@ -205,7 +205,9 @@ def test_a_dry_run_writes_nothing_about_any_control(office: Office) -> None:
     set_list(office, f"{CHECK},Safety,weekly,Nobody,,2026-12-04,,,", "Bad,,now and then,,,,,,")
     ticked = tick(office, "2026-12-03", dry_run=True)
 
-    assert [(one.name, say(one)) for one in ticked.controls] == [(CHECK, "due-now sends -5")]
+    assert [(one.control.name, say(one)) for one in ticked.controls] == [
+        (CHECK, "due-now sends -5")
+    ]
     assert len(ticked.problems) == 1
     assert (office.ports.controls.rows(), reminders(office), news(office)) == ({}, [], [])
     assert (data_problems(office), office.ports.store.find(TaskList, THE_LIST)) == ({}, None)
@@ -217,7 +219,7 @@ def test_a_dry_run_foresees_what_the_team_has_just_changed(office: Office) -> No
     set_list(office, f"{CHECK},,weekly,,,2026-12-04,,,")
     tick(office, "2026-12-03", "12:00")
     ticked = tick(office, "2026-12-03", "13:00", dry_run=True)
-    assert [(one.name, say(one)) for one in ticked.controls] == [(CHECK, "due-now")]
+    assert [(one.control.name, say(one)) for one in ticked.controls] == [(CHECK, "due-now")]
 
 
 def test_a_bad_row_never_stops_the_others(office: Office) -> None:
@@ -236,7 +238,7 @@ def test_a_bad_row_never_stops_the_others(office: Office) -> None:
     set_list(office, *rows)
     ticked = tick(office, "2026-12-10")
 
-    assert {one.name: say(one) for one in ticked.controls} == {
+    assert {one.control.name: say(one) for one in ticked.controls} == {
         "Good": "due-now sends 0",
         "Odd date": "on-track",
         "Odd chain": "due-now sends 0",

@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.controls.offices import Office
 
-from belfry.controls.reminders.tick_controls import Tick, Ticked
+from belfry.controls.reminders.tick_controls import Ticked, TickPlan
 
 TASKS = "controls/tasks.csv"
 RULES = "controls/rules.txt"
@@ -48,10 +48,11 @@ def tick_days(office: Office, *days: int, month: str = "2026-12") -> list[str]:
     return told
 
 
-def say(one: Tick) -> str:
-    if not one.sends:
-        return str(one.move)
-    return f"{one.move} sends" + ("" if one.window is None else f" {one.window}")
+def say(plan: TickPlan) -> str:
+    decision = plan.decision
+    if not decision.sends:
+        return str(decision.move)
+    return f"{decision.move} sends" + ("" if decision.window is None else f" {decision.window}")
 
 
 def reminders(office: Office, control_id: str = "safety check") -> list[str]:

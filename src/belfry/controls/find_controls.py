@@ -32,7 +32,7 @@ from belfry.controls.controls import (
     control_id,
     find_snoozed_until,
 )
-from belfry.controls.ports import Controls
+from belfry.controls.ports import Controls, list_pages
 from belfry.controls.reminders.reminders import name_owner
 from belfry.controls.repeats.cycles import MOST_SNOOZES
 from belfry.kernel.errors import InputError, NotFound
@@ -258,7 +258,9 @@ class SearchControls:
         """The controls that are late and not snoozed."""
         matches: list[ControlView] = []
         today = self.list_controls.find_today()
-        for late in self._list_late(today, 2 * limit):
+        size = 2 * limit
+        pages = list_pages(self.list_controls.controls, size, before=today)
+        for late in islice(pages, MOST_COUNTED // size):
             matches += [view for view in self.describe(late, today) if view.is_pressing]
             if len(matches) > limit:
                 break
@@ -314,17 +316,6 @@ class SearchControls:
         is_over = known is not None and known.ticked_on is not None and known.ticked_on >= today
         return today + timedelta(days=1) if is_over else today
 
-    def _list_late(self, today: date, size: int) -> Iterator[Sequence[Control]]:
-        """Pages of controls due before today."""
-        after: tuple[date, str] | None = None
-        for _ in range(MOST_COUNTED // size):
-            page = self.list_controls.controls.list_page(after=after, before=today, limit=size)
-            if page:
-                yield page
-            if len(page) < size:
-                return
-            after = (page[-1].due_on, page[-1].id)
-
 
 def _describe(
     control: Control, rules: Rules, staff: Staff, today: date, from_on: date
@@ -342,7 +333,6 @@ def _describe(
 
 # Enough for a hint; a long list would be searched for seconds.
 MOST_COMPARED = 2000
-_NAMES_PAGE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,18 +346,11 @@ class FindControl:
         for key in (name, control_id(name)):
             if control := self.store.find(Control, key):
                 return control
-        nearest = find_nearest(name, self._list_names())
+        pages = list_pages(self.controls, PAGE)
+        names = (control.name for page in pages for control in page)
+        nearest = find_nearest(name, islice(names, MOST_COMPARED))
         hint = f'; did you mean "{nearest}"?' if nearest else ""
         raise NotFound(f'no control "{name}" is on the list{hint}')
-
-    def _list_names(self) -> Iterator[str]:
-        after: tuple[date, str] | None = None
-        for _ in range(MOST_COMPARED // _NAMES_PAGE):
-            page = self.controls.list_page(after=after, limit=_NAMES_PAGE)
-            yield from (control.name for control in page)
-            if len(page) < _NAMES_PAGE:
-                return
-            after = (page[-1].due_on, page[-1].id)
 
 
 NAME = "controls.csv"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from datetime import date
 
     from belfry.controls.controls import Control, ControlSummary, CycleLine, Evidence, ReminderLine
@@ -89,3 +89,15 @@ class Histories(Protocol):
     def list_ended(
         self, first: date, last: date, *, control_ids: Collection[str] | None = None
     ) -> Sequence[CycleLine]: ...
+
+
+def list_pages(
+    controls: Controls, size: int, *, before: date | None = None
+) -> Iterator[Sequence[Control]]:
+    """All controls on the list, or those due before a day, by due date."""
+    after: tuple[date, str] | None = None
+    while page := controls.list_page(after=after, before=before, limit=size):
+        yield page
+        if len(page) < size:
+            return
+        after = (page[-1].due_on, page[-1].id)

@@ -120,7 +120,7 @@ def test_open_jobs_have_pictures_that_were_drawn_here(shop: Services) -> None:
 
 def test_controls_stand_everywhere_they_can(shop: Services) -> None:
     ticks = shop.controls.tick(is_whole=True, dry_run=True).controls
-    stand = {tick.name: tick.move for tick in ticks}
+    stand = {tick.control.name: tick.decision.move for tick in ticks}
     snoozed = shop.controls.acts.find_control(SNOOZED)
     assert set(stand.values()) == set(Move)
     assert [name for name, move in stand.items() if move is Move.ESCALATE] == [ESCALATED]

@@ -100,7 +100,7 @@ class MakeAnswerLinks:
         reminder = read_facts(message.facts)
         link = write_link(
             digest_of(token),
-            control_id=reminder.control_id,
+            control_id=reminder.control,
             due_on=reminder.due_on,
             person=message.person,
             now=now,

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date
 from functools import lru_cache, partial
 
 from belfry.controls.chains.rules import EXPECTED_NAME, RULES_DOC, Rules, RulesReading, read_rules
-from belfry.controls.controls import Control
-from belfry.controls.ports import Controls
+from belfry.controls.ports import Controls, list_pages
 from belfry.kernel.rulebook import DocProblem
 from belfry.workspace.docs import NeverRead, ReadDoc
 
@@ -56,16 +54,11 @@ class ReadRules:
         return RulesNow(reading.value, reading.text, reading.problems)
 
     def _list_names(self) -> KnownNames:
-        listed = [(control.name, control.area) for control in self._list_controls()]
+        listed = [control for page in list_pages(self.controls, PAGE) for control in page]
         return KnownNames(
-            frozenset(name for name, _ in listed), frozenset(area for _, area in listed)
+            frozenset(control.name for control in listed),
+            frozenset(control.area for control in listed),
         )
-
-    def _list_controls(self) -> Iterator[Control]:
-        after: tuple[date, str] | None = None
-        while page := self.controls.list_page(after=after, limit=PAGE):
-            yield from page
-            after = (page[-1].due_on, page[-1].id)
 
 
 def _read(text: str, country: str, names: Names) -> tuple[Rules | None, Sequence[DocProblem]]:

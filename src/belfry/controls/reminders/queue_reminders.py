@@ -63,7 +63,7 @@ class QueueReminders:
             raise InputError(f"nobody knows what {row.op!r} means for a control")
         is_escalation = row.op == ESCALATED
         reminder = read_event(row.aggregate_id, row.payload, is_escalation=is_escalation)
-        control = self.store.find(Control, reminder.control_id)
+        control = self.store.find(Control, reminder.control)
         if control is not None and not _is_outdated(reminder, control):
             self._queue(reminder, control)
 
@@ -115,7 +115,7 @@ class QueueReminders:
 
     def _follow(self, failed: Message, rules: Rules, staff: Staff) -> bool:
         reminder = read_facts(failed.facts)
-        control = self.store.find(Control, reminder.control_id)
+        control = self.store.find(Control, reminder.control)
         today = self.clock.now().astimezone(self.zone).date()
         if control is None or find_obstacle(reminder, control, today):
             return False
@@ -146,7 +146,7 @@ def make_message(key: str, reminder: Reminder, person: str) -> Wanted:
         id=key,
         room=ROOM,
         kind=ESCALATION if reminder.is_escalation else REMINDER,
-        about=about_control(reminder.control_id),
+        about=about_control(reminder.control),
         person=person,
         audience=Audience.TEAM,
         facts=write_facts(reminder),

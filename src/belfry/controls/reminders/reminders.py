@@ -6,7 +6,7 @@ A message stores only what the tick decided; its text is rendered when it leaves
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date
 from enum import StrEnum
 from functools import cache
@@ -26,7 +26,7 @@ class Recipient:
 
     name: str
     instead_of: str = ""
-    because: Redirect | None = None
+    because: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,12 +111,12 @@ class Redirect(StrEnum):
 class Reminder:
     """`day` is when a tick decided on it, `slot` for which window; `previous_on` the one before.
 
-    `instead_of` is the person it was for, if `because` of something another gets it; `also` are
-    the other recipients, `tried` those to whom it could not be delivered. `is_away` if the person
-    was known to be away, and there was no substitute.
+    `control` is the control's id; `instead_of` is the person it was for, if `because` of something
+    another gets it; `also` are the other recipients, `tried` those to whom it could not be
+    delivered. `is_away` if the person was known to be away, and there was no substitute.
     """
 
-    control_id: str
+    control: str
     due_on: date
     cycle: int
     slot: str
@@ -124,7 +124,7 @@ class Reminder:
     previous_on: date | None = None
     is_escalation: bool = False
     instead_of: str = ""
-    because: Redirect | None = None
+    because: str = ""
     also: tuple[str, ...] = ()
     tried: tuple[str, ...] = ()
     is_away: bool = False
@@ -132,52 +132,23 @@ class Reminder:
 
 def read_event(control_id: str, facts: Mapping[str, Any], *, is_escalation: bool) -> Reminder:
     """The reminder that a tick announced."""
-    return Reminder(
-        control_id=control_id,
-        due_on=date.fromisoformat(facts["due_on"]),
-        cycle=facts["cycle"],
-        slot=facts["slot"],
-        day=date.fromisoformat(facts["day"]),
-        previous_on=_read_day(facts["previous_on"]),
-        is_escalation=is_escalation,
-    )
+    known = {name: facts[name] for name in ("due_on", "cycle", "slot", "day", "previous_on")}
+    return read_facts({**known, "control": control_id, "is_escalation": is_escalation})
 
 
 def write_facts(reminder: Reminder) -> dict[str, Any]:
     """The reminder as a message stores it."""
-    previous_on = reminder.previous_on
-    return {
-        "control": reminder.control_id,
-        "due_on": reminder.due_on.isoformat(),
-        "cycle": reminder.cycle,
-        "slot": reminder.slot,
-        "day": reminder.day.isoformat(),
-        "previous_on": previous_on.isoformat() if previous_on else None,
-        "is_escalation": reminder.is_escalation,
-        "instead_of": reminder.instead_of,
-        "because": reminder.because.value if reminder.because else "",
-        "also": list(reminder.also),
-        "tried": list(reminder.tried),
-        "is_away": reminder.is_away,
-    }
+    facts = asdict(reminder) | {"because": str(reminder.because)}
+    facts |= {name: day.isoformat() for name, day in facts.items() if isinstance(day, date)}
+    return facts | {"also": list(reminder.also), "tried": list(reminder.tried)}
 
 
 def read_facts(facts: Mapping[str, Any]) -> Reminder:
     """What `write_facts` wrote."""
-    return Reminder(
-        control_id=facts["control"],
-        due_on=date.fromisoformat(facts["due_on"]),
-        cycle=facts["cycle"],
-        slot=facts["slot"],
-        day=date.fromisoformat(facts["day"]),
-        previous_on=_read_day(facts["previous_on"]),
-        is_escalation=facts["is_escalation"],
-        instead_of=facts["instead_of"],
-        because=Redirect(facts["because"]) if facts["because"] else None,
-        also=tuple(facts["also"]),
-        tried=tuple(facts["tried"]),
-        is_away=facts["is_away"],
-    )
+    names = ("due_on", "day", "previous_on")
+    days = {name: date.fromisoformat(facts[name]) for name in names if facts[name]}
+    people = {name: tuple(facts.get(name, ())) for name in ("also", "tried")}
+    return Reminder(**{**facts, **days, **people})
 
 
 def find_obstacle(reminder: Reminder, control: Control | None, today: date) -> str:
@@ -199,10 +170,6 @@ def _say_moved(reminder: Reminder, control: Control) -> str:
     if control.cycle != reminder.cycle:
         return f"what was due on {render_day(reminder.due_on)} is over; next due on {due_on}"
     return f"it is now due on {due_on}"
-
-
-def _read_day(text: str | None) -> date | None:
-    return date.fromisoformat(text) if text else None
 
 
 ROOM = "controls"

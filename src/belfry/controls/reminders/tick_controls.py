@@ -36,7 +36,7 @@ from belfry.controls.controls import (
     name_window,
     record_control,
 )
-from belfry.controls.ports import Controls
+from belfry.controls.ports import Controls, list_pages
 from belfry.controls.tasks.sync_tasks import Synced, SyncTasks
 from belfry.kernel.changes import Announce, Append, Change, Put
 from belfry.kernel.errors import Conflict
@@ -49,27 +49,16 @@ MOST_LINES = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Tick:
-    """The result for one control; `sends` if a reminder was made just now."""
-
-    name: str
-    move: Move
-    due_on: date
-    sends: bool
-    window: int | None
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
 class Ticked:
     """The result of a tick; `problems` and `notes` as (place, text).
 
-    `controls` are all of them in a whole tick, otherwise those that were due for a check.
+    `controls` are all of them in a whole tick, otherwise those that were due for a check; a
+    decision `sends` if its reminder was made just now.
     """
 
     today: date
     listed: int = 0
-    controls: tuple[Tick, ...] = ()
+    controls: tuple[TickPlan, ...] = ()
     problems: tuple[tuple[str, str], ...] = ()
     notes: tuple[tuple[str, str], ...] = ()
     is_kept: bool = True
@@ -80,7 +69,8 @@ class Ticked:
             return "this team keeps no list of controls"
         if not self.is_known:
             return "; ".join(f"{place}: {text}" for place, text in self.problems)
-        sent = [tick.move for tick in self.controls if tick.sends]
+        decisions = [plan.decision for plan in self.controls]
+        sent = [decision.move for decision in decisions if decision.sends]
         counts = {
             "reminded of": sum(move is not Move.ESCALATE for move in sent),
             "escalated": sent.count(Move.ESCALATE),
@@ -111,10 +101,9 @@ class TickControls:
         if synced.rules is None:
             return ticked
         if dry_run:
-            plans = self._plan_all(synced, synced.rules.rules)
-            return replace(ticked, controls=tuple(_summarise(plan) for plan in plans))
-        ticks: list[Tick] = []
-        for page in self._list_pages(synced.today, is_whole=is_whole):
+            return replace(ticked, controls=tuple(self._plan_all(synced, synced.rules.rules)))
+        ticks: list[TickPlan] = []
+        for page in list_pages(self.controls, PAGE) if is_whole else self._list_due(synced.today):
             ticks += self._tick(page, synced, synced.rules.rules)
             self.crash_points.reached("controls.ticked")
         self._put_list(synced.today)
@@ -122,14 +111,13 @@ class TickControls:
 
     def _plan_all(self, synced: Synced, rules: Rules) -> list[TickPlan]:
         """What a tick would decide, with the list as it is now."""
-        known = {control.id: control for page in self._list_everything() for control in page}
+        known = {
+            control.id: control for page in list_pages(self.controls, PAGE) for control in page
+        }
         known |= synced.changed
         listed = [control for key, control in known.items() if key not in synced.gone]
         listed.sort(key=lambda control: (control.due_on, control.id))
         return [_plan(control, synced, rules) for control in listed]
-
-    def _list_pages(self, today: date, *, is_whole: bool) -> Iterator[Sequence[Control]]:
-        return self._list_everything() if is_whole else self._list_due(today)
 
     def _list_due(self, today: date) -> Iterator[Sequence[Control]]:
         after: tuple[date, str] | None = None
@@ -137,20 +125,15 @@ class TickControls:
             yield page
             after = (page[-1].next_check_on, page[-1].id)
 
-    def _list_everything(self) -> Iterator[Sequence[Control]]:
-        after: tuple[date, str] | None = None
-        while page := self.controls.list_page(after=after, limit=PAGE):
-            yield page
-            after = (page[-1].due_on, page[-1].id)
-
-    def _tick(self, controls: Sequence[Control], synced: Synced, rules: Rules) -> list[Tick]:
+    def _tick(self, controls: Sequence[Control], synced: Synced, rules: Rules) -> list[TickPlan]:
         """A control that another process changes at the same time is read again."""
-        ticks: dict[str, Tick] = {}
+        ticks: dict[str, TickPlan] = {}
         for _ in range(TRIES):
             plans = [_plan(control, synced, rules) for control in controls]
             lost = self._write(plans)
             for plan in plans:
-                ticks[plan.control.id] = _summarise(plan, is_ours=plan.control.id not in lost)
+                silent = replace(plan, decision=replace(plan.decision, sends=False))
+                ticks[plan.control.id] = silent if plan.control.id in lost else plan
             if not lost:
                 break
             again = self.controls.list_by_id(lost)
@@ -175,18 +158,6 @@ class TickControls:
 
 def _plan(control: Control, synced: Synced, rules: Rules) -> TickPlan:
     return plan_tick(control, chain_of(control, rules).offsets, synced.today, synced.now)
-
-
-def _summarise(plan: TickPlan, *, is_ours: bool = True) -> Tick:
-    decision = plan.decision
-    return Tick(
-        name=plan.control.name,
-        move=decision.move,
-        due_on=plan.control.due_on,
-        sends=decision.sends and is_ours,
-        window=decision.window,
-        why=decision.why,
-    )
 
 
 @dataclass(frozen=True, slots=True)

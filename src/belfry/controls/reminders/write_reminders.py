@@ -12,8 +12,6 @@ from belfry.controls.chains.read_rules import ReadRules
 from belfry.controls.chains.rules import Rules
 from belfry.controls.controls import Control
 from belfry.controls.reminders.reminders import (
-    ESCALATION,
-    REMINDER,
     REMINDERS,
     SUMMARY,
     TEMPLATES,
@@ -108,7 +106,7 @@ class ReminderComposer:
         self, message: Message, now: datetime
     ) -> RenderedMessage | Superseded | Unsendable:
         reminder = read_facts(message.facts)
-        control = self.room.store.find(Control, reminder.control_id)
+        control = self.room.store.find(Control, reminder.control)
         today = now.astimezone(self.room.zone).date()
         why = find_obstacle(reminder, control, today)
         if why or control is None:
@@ -186,6 +184,7 @@ def render_reminder(
     `owner` and `reader` are empty if they have no name; `link` leads to the answer page.
     """
     values = {
+        "is_escalation": reminder.is_escalation,
         "name": clean_name(control.name),
         "days_over": (today - reminder.due_on).days,
         "due_day": _render_weekday(reminder.due_on),
@@ -194,7 +193,7 @@ def render_reminder(
         "owner": clean_name(owner),
         "reader": clean_name(reader),
         "instead_of": clean_name(reminder.instead_of),
-        "because": reminder.because.value if reminder.because else "",
+        "because": str(reminder.because),
         "also": reminder.also,
         "tried": reminder.tried,
         "proof": control.proof,
@@ -202,7 +201,7 @@ def render_reminder(
         "notes": Verbatim(make_harmless(control.notes, most=LONGEST_NOTES)),
         "link": Verbatim(link),
     }
-    return TEMPLATES.render(ESCALATION if reminder.is_escalation else REMINDER, values)
+    return TEMPLATES.render("reminder", values)
 
 
 def _render_weekday(day: date) -> str:

@@ -7,17 +7,18 @@ person who wants it in their calendar, and nobody can change anything by it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from hmac import compare_digest
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from belfry.controls.chains.read_rules import FindRules
 from belfry.controls.chains.rules import Rules, find_owner
 from belfry.controls.controls import Control
 from belfry.controls.find_controls import MOST_COUNTED, PAGE
-from belfry.controls.ports import Controls
+from belfry.controls.ports import Controls, list_pages
 from belfry.kernel.audit import Audited
 from belfry.kernel.errors import NotFound
 from belfry.kernel.icals import (
@@ -108,7 +109,10 @@ class CalendarFeed:
         if feed is None or not is_ours:
             raise NotFound("this link leads nowhere")
         rules, staff = self.find_rules(), self.find_staff()
-        owned = (Owned(one, _name_owner(one, rules, staff)) for one in self._list())
+        pages = list_pages(self.controls, PAGE)
+        # Those that are due first; no calendar could show more.
+        first = islice((control for page in pages for control in page), MOST_COUNTED)
+        owned = (Owned(control, _name_owner(control, rules, staff)) for control in first)
         now = self.clock.now().astimezone(UTC)
         return render_feed(owned, team=self.team, family=feed.family, now=now)
 
@@ -117,16 +121,6 @@ class CalendarFeed:
         feed = known or FeedToken(token="", family=self.secrets.token(FAMILY_BYTES), made_at=now)
         renewed = replace(feed, token=token, made_at=now)
         return commit_audited(self.store, renewed, action=action, by=by, at=now)
-
-    def _list(self) -> Iterator[Control]:
-        """Those that are due first; no calendar could show more."""
-        after = None
-        for _ in range(MOST_COUNTED // PAGE):
-            page = self.controls.list_page(after=after, limit=PAGE)
-            yield from page
-            if len(page) < PAGE:
-                return
-            after = (page[-1].due_on, page[-1].id)
 
 
 def _name_owner(control: Control, rules: Rules, staff: Staff) -> str:

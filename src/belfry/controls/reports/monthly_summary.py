@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
@@ -12,7 +12,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from belfry.controls.controls import Control, CycleLine, Outcome
-from belfry.controls.ports import Controls, Histories
+from belfry.controls.ports import Controls, Histories, list_pages
 from belfry.controls.reminders.reminders import (
     ROOM,
     SUMMARY,
@@ -278,7 +278,9 @@ class SummariseControls:
         month = month or find_month_before(today)
         lines = self.histories.list_ended(month.first, month.last)
         histories = {one: self.histories.list_cycles(one) for one in list_uncertain(lines)}
-        is_open = list(self._list_due_by(min(month.last, today)))
+        until = min(month.last, today) + timedelta(days=1)
+        pages = list_pages(self.controls, PAGE, before=until)
+        is_open = [control for page in pages for control in page]
         histories |= {
             one.id: self.histories.list_cycles(one.id)
             for one in is_open
@@ -286,15 +288,6 @@ class SummariseControls:
         }
         summary = summarise(month, lines, histories, is_open, today)
         return NamedSummary(summary, self._find_names(summary))
-
-    def _list_due_by(self, last: date) -> Iterator[Control]:
-        after: tuple[date, str] | None = None
-        while page := self.controls.list_page(after=after, limit=PAGE):
-            for control in page:
-                if control.due_on > last:
-                    return
-                yield control
-            after = (page[-1].due_on, page[-1].id)
 
     def _find_names(self, summary: Summary) -> dict[str, str]:
         named = {due.control_id for due in (*summary.slips, *summary.carried)}

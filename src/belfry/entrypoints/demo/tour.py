@@ -186,8 +186,8 @@ def _tell_move(services: Services) -> Iterator[str]:
 def _tell_tick(services: Services) -> Iterator[str]:
     ticks = services.controls.tick(is_whole=True, dry_run=True).controls
     for move in (Move.ESCALATE, Move.OVERDUE, Move.DUE_NOW, Move.ON_TRACK):
-        if tick := next((tick for tick in ticks if tick.move is move), None):
-            yield f"{tick.name}: {tick.move.value}. {tick.why}"
+        if tick := next((tick for tick in ticks if tick.decision.move is move), None):
+            yield f"{tick.control.name}: {move.value}. {tick.decision.why}"
 
 
 def _tell_photo(services: Services) -> Iterator[str]:

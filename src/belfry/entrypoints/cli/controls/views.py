@@ -216,15 +216,20 @@ def tick(
         ticked = services.controls.tick(is_whole=True, dry_run=dry_run)
     if not ticked.is_known:
         raise InputError(str(ticked))
+    controls = [
+        {"name": plan.control.name, "move": plan.decision.move, "due_on": plan.control.due_on}
+        | {name: getattr(plan.decision, name) for name in ("sends", "window", "why")}
+        for plan in ticked.controls
+    ]
     data = {
         "today": ticked.today,
-        "controls": shape_all(ticked.controls, "name", "move", "due_on", "sends", "window", "why"),
+        "controls": controls,
         "problems": shape_problems(ticked.problems),
         "notes": shape_problems(ticked.notes),
     }
     rows = [
-        (tick.name, tick.due_on, tick.move, "yes" if tick.sends else "", tick.why)
-        for tick in ticked.controls
+        (line["name"], line["due_on"], line["move"], "yes" if line["sends"] else "", line["why"])
+        for line in controls
     ]
     said: list[Part] = [
         Rows(("Control", "Due", "Move", "Sends", "Why"), rows, "There are no controls yet."),
