@@ -15,7 +15,6 @@ from belfry.controls.answers.add_evidence import KeepEvidence
 from belfry.controls.answers.answer_links import AnswerByLink, MakeAnswerLinks
 from belfry.controls.answers.describe_evidence import DescribeEvidence
 from belfry.controls.answers.mark_done import AnswerControls
-from belfry.controls.answers.mirror_done import MirrorDone
 from belfry.controls.chains.read_rules import FindRules, ReadRules
 from belfry.controls.controls import DONE, EVIDENCE, SKIPPED, UNDONE
 from belfry.controls.find_controls import ExportControls, FindControl, ListControls, SearchControls
@@ -28,7 +27,7 @@ from belfry.controls.reports.monthly_summary import QueueSummary, SummariseContr
 from belfry.controls.reports.show_year import ShowYear
 from belfry.controls.show_board import ShowBoard
 from belfry.controls.show_control import ShowControl
-from belfry.controls.tasks.sync_tasks import CloseMissing, SyncTasks
+from belfry.controls.tasks.sync_tasks import CloseMissing, MirrorDone, SyncTasks
 from belfry.kernel.errors import BelfryError
 from belfry.ports.store import OutboxRow
 from belfry.scheduler.relay_outbox import Gatherer, Listener

@@ -16,8 +16,7 @@ from belfry.jobs.customers.customers import EditCustomers
 from belfry.jobs.customers.personal_data import PersonalData
 from belfry.jobs.customers.replies import Replies
 from belfry.jobs.customers.show_tracking import ShowTracking
-from belfry.jobs.photos.gather_photos import GatherPhotos
-from belfry.jobs.photos.photos import EditPhotos
+from belfry.jobs.photos.photos import EditPhotos, GatherPhotos
 from belfry.jobs.settings.read_shop import ReadShop
 from belfry.jobs.updates.phrase_updates import PhraseUpdates
 from belfry.jobs.updates.suggest_wordings import EditWordings

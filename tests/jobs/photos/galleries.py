@@ -6,8 +6,7 @@ from tests.jobs.shops import BOARD, HEADER, Bench
 from tests.pictures import RED, find_colour, make_picture
 
 from belfry.jobs.jobs import Photo
-from belfry.jobs.photos.gather_photos import Gathered
-from belfry.jobs.photos.photos import find_latest_of
+from belfry.jobs.photos.photos import Gathered, find_latest_of
 
 
 def drop(bench: Bench, name: str, content: bytes | None = None) -> None:

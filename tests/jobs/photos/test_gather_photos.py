@@ -22,7 +22,7 @@ from tests.jobs.photos.galleries import (
 from tests.jobs.shops import SETTINGS, Bench, fill
 from tests.pictures import BLUE, GREEN, RED, make_picture
 
-from belfry.jobs.photos.gather_photos import AT_ONCE
+from belfry.jobs.photos.photos import AT_ONCE
 from belfry.kernel.changes import Put
 from belfry.ports.files import FileContent, digest_content
 

@@ -23,7 +23,7 @@ from belfry.entrypoints.demo.clock import (
 from belfry.entrypoints.demo.pictures import draw
 from belfry.entrypoints.demo.team import PRIYA, Habit, list_habits
 from belfry.jobs.customers.replies import Inbound
-from belfry.jobs.photos.gather_photos import FOLDER
+from belfry.jobs.photos.photos import FOLDER
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import Conflict, NotFound
 from belfry.rota.requests.requests import SwapKind, SwapState

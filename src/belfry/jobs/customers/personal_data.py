@@ -16,7 +16,7 @@ from typing import Any
 from belfry.jobs.board.moves import SeenRows, find_changed_rows
 from belfry.jobs.board.poll_board import BOARD
 from belfry.jobs.jobs import Job, TrackingPage, about_help, about_job, about_wish, record_job
-from belfry.jobs.photos.gather_photos import FOLDER
+from belfry.jobs.photos.photos import FOLDER
 from belfry.jobs.ports import Customers, Jobs, Photos
 from belfry.kernel.changes import Change, Remove
 from belfry.kernel.errors import Conflict, NotFound

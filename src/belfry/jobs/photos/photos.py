@@ -5,20 +5,23 @@ A newer photo of a stage replaces the one before it, which is kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from datetime import datetime
+import logging
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from itertools import groupby
 
 from belfry.jobs.jobs import BELFRY, Job, Photo, PhotoFile, photo_key
-from belfry.jobs.ports import Photos, get_job
+from belfry.jobs.ports import Jobs, Photos, get_job
 from belfry.jobs.settings.read_shop import ReadShop
 from belfry.jobs.settings.stages import Stages
 from belfry.kernel.changes import Append, Change, Put, Remove, put_audited
-from belfry.kernel.errors import Conflict, InputError, NotFound
+from belfry.kernel.errors import Conflict, InputError, NotFound, Permanent, Temporary
 from belfry.ports.clock import Clock
-from belfry.ports.files import BlobStore, digest_content
-from belfry.ports.image_processor import ImageProcessor, ProcessedImage
+from belfry.ports.files import BlobStore, Folder, digest_content
+from belfry.ports.image_processor import MOST_BYTES, ImageProcessor, ProcessedImage
 from belfry.ports.store import CrashPoints, Store, retry_on_conflict
+from belfry.workspace.data_problems import KeepDataProblems
 
 SMALL = 200
 
@@ -168,3 +171,274 @@ def record_photo(
     """Put the job with an audit entry about its photo."""
     after = {"photo": photo.number, "stage": photo.stage, "digest": photo.digest}
     return put_audited(job, action=action, by=by, at=at, after=after)
+
+
+log = logging.getLogger(__name__)
+
+PROBLEMS = "photos"
+KEPT_AFTER_END = timedelta(days=90)
+EXPIRED_AT_ONCE = 40
+AT_ONCE = 50
+ABOVE = "jobs"
+FOLDER = "jobs/photos"
+ENDINGS = ("jpg", "jpeg", "png", "heic", "heif", "webp", "gif")
+# Files that operating systems leave behind, and unfinished downloads.
+_LITTER = ("thumbs.db", "desktop.ini")
+_UNFINISHED = ("tmp", "part", "partial", "crdownload", "download")
+_WEB = ("://", "www.")
+MOST_NAMED = 5
+
+Problem = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFile:
+    """A file that may be a picture of a job, with its stamp.
+
+    `key` names its PhotoFile, `place` is shown to people, and `slug` may name a stage.
+    """
+
+    key: str
+    file: str
+    stamp: str
+    job_id: str
+    slug: str = ""
+    place: str = ""
+
+    def is_new(self, known: Mapping[str, PhotoFile]) -> bool:
+        before = known.get(self.key)
+        return before is None or before.stamp != self.stamp
+
+
+@dataclass(slots=True)
+class Gathered:
+    """The result of one run; `problems` as (place, text) are all that stand.
+
+    `waiting` is the number of pictures left for the next run.
+    """
+
+    added: list[Photo] = field(default_factory=list)
+    dropped: list[Problem] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    waiting: int = 0
+
+    def __str__(self) -> str:
+        counts = {
+            "photos added": len(self.added),
+            "pictures left out": len(self.dropped),
+            "pictures to come": self.waiting,
+        }
+        return ", ".join(f"{count} {what}" for what, count in counts.items() if count)
+
+
+@dataclass(frozen=True, slots=True)
+class GatherPhotos:
+    jobs: Jobs
+    folder: Folder
+    edit: EditPhotos
+    keep_data_problems: KeepDataProblems
+
+    def __call__(self) -> Gathered:
+        """Run once; if nothing is new, no file is read."""
+        stamps = self.folder.stamps(ABOVE)
+        known = self.edit.photos.files()
+        named, problems = judge_cells(self.edit.photos.cells(), stamps)
+        files = [*list_files(stamps), *named]
+        new = [file for file in files if file.is_new(known)]
+        gathered = self._add_all(new, known) if new else Gathered()
+        gathered.problems += problems
+        gathered.problems += [
+            (file.place, known[file.key].why)
+            for file in files
+            if not file.is_new(known) and known[file.key].why
+        ]
+        gathered.problems += gathered.dropped
+        self.keep_data_problems(PROBLEMS, gathered.problems)
+        return gathered
+
+    def _add_all(self, files: Sequence[FoundFile], known: Mapping[str, PhotoFile]) -> Gathered:
+        gathered = Gathered()
+        try:
+            stages = self.edit.read_shop().shop.stages
+        except (InputError, NotFound):  # reported by the poll of the board
+            return gathered
+        job_ids = {file.job_id for file in files}
+        jobs = {job.id: job for job in self.jobs.list_by_id(job_ids)}
+        gathered.problems += say_unknown(job_ids - jobs.keys())
+        with_jobs = [(file, jobs[file.job_id]) for file in files if file.job_id in jobs]
+        # Pictures of open jobs first: an update may be about to leave.
+        with_jobs.sort(key=lambda pair: not pair[1].is_open)
+        tried = 0
+        for file, job in with_jobs:
+            stage = _find_stage(file, job, stages)
+            if stage is None:
+                continue
+            if tried < AT_ONCE:
+                tried += self._try_to_add(file, stage, known.get(file.key), gathered)
+            else:
+                gathered.waiting += 1
+        return gathered
+
+    def _try_to_add(
+        self, file: FoundFile, stage: str, before: PhotoFile | None, gathered: Gathered
+    ) -> bool:
+        """Whether the file could be read; if not, the next run tries again."""
+        seen = replace(before or PhotoFile(name=file.key, stamp=""), stamp=file.stamp)
+        try:
+            self._add(file, stage, seen, gathered)
+        except (Temporary, NotFound, Conflict):  # being saved, gone, or the job changed
+            return False
+        except Permanent as error:
+            gathered.problems.append((file.place, str(error)))
+            return False
+        return True
+
+    def _add(self, file: FoundFile, stage: str, seen: PhotoFile, gathered: Gathered) -> None:
+        fresh = replace(seen, digest="", why="")
+        try:
+            check_picture_name(file.file)
+            read = self.folder.read(file.file, most=MOST_BYTES)
+            if read.digest == seen.digest:  # only the stamp has changed
+                self.edit.store.commit([Put(seen)])
+                return
+            fresh = replace(fresh, digest=read.digest)
+            image = self.edit.image_processor.process(read.content)
+        except InputError as error:
+            self._drop(file, replace(fresh, why=str(error)), gathered)
+            return
+        picture = Picture(file.job_id, stage, file.key, read.digest, image)
+        kept = self.edit.keep(picture, by=BELFRY, file=fresh)
+        if kept.is_new:
+            gathered.added.append(kept.photo)
+
+    def _drop(self, file: FoundFile, seen: PhotoFile, gathered: Gathered) -> None:
+        self.edit.store.commit([Put(seen)])
+        log.warning("photo.dropped", extra={"file": file.file, "job": file.job_id, "why": seen.why})
+        gathered.dropped.append((file.place, seen.why))
+
+    def expire(self) -> int:
+        """Remove the photos of jobs that ended long ago; how many there were.
+
+        The record of a file that still exists is kept, so that it is not added again.
+        """
+        try:
+            last = self.edit.read_shop().shop.stages.last.name
+        except (InputError, NotFound):  # without settings the last stage is unknown
+            return 0
+        before = self.edit.clock.now() - KEPT_AFTER_END
+        expired = 0
+        while removed := self._expire_batch(last, before):
+            expired += removed
+        self._forget_files()
+        return expired
+
+    def _expire_batch(self, last: str, before: datetime) -> int:
+        old = self.edit.photos.list_ended(last=last, before=before, limit=EXPIRED_AT_ONCE)
+        by_job = groupby(old, key=lambda photo: photo.job_id)
+        return sum(self._expire(job_id, list(photos), last, before) for job_id, photos in by_job)
+
+    def _expire(self, job_id: str, photos: Sequence[Photo], last: str, before: datetime) -> int:
+        job = self.edit.store.find(Job, job_id)
+        if job is None or not has_ended(job, last=last, before=before):
+            return 0
+        for photo in photos:
+            self.edit.blobs.remove(photo.blob_name)
+            self.edit.crash_points.reached("photos.taken_down")
+        entry = record_photo(job, photos[-1], action="photos expired", at=self.edit.clock.now())
+        removed: list[Change] = [Remove(photo) for photo in photos]
+        try:
+            self.edit.store.commit([*removed, *entry])
+        except Conflict:  # the job was reopened at this moment: the next run decides
+            return 0
+        return len(photos)
+
+    def _forget_files(self) -> None:
+        """Skipped while there is no file at all: a disk may not be mounted."""
+        stamps = self.folder.stamps(ABOVE)
+        if not stamps:
+            return
+        named, _ = judge_cells(self.edit.photos.cells(), stamps)
+        present = {file.key for file in (*list_files(stamps), *named)}
+        known = self.edit.photos.files()
+        self.edit.store.commit_each(
+            [[Remove(known[key])] for key in sorted(known.keys() - present)]
+        )
+
+
+def _find_stage(file: FoundFile, job: Job, stages: Stages) -> str | None:
+    """The stage of the picture; None while the job's stage is pending."""
+    if named := find_stage_of(file.slug, stages):
+        return named
+    return None if job.pending else job.stage
+
+
+def list_files(stamps: Mapping[str, str]) -> Iterator[FoundFile]:
+    """The files in folders named for jobs; `stamps` by file name."""
+    for name, stamp in stamps.items():
+        job_id, _, file = name.removeprefix(f"{FOLDER}/").rpartition("/")
+        if not name.startswith(f"{FOLDER}/") or not job_id or _is_litter(file):
+            continue
+        slug = file.rpartition(".")[0] or file
+        yield FoundFile(name, name, stamp, job_id, slug, name)
+
+
+def _is_litter(file: str) -> bool:
+    name = file.casefold()
+    return name in _LITTER or name.rpartition(".")[2] in _UNFINISHED
+
+
+def judge_cells(
+    cells: Mapping[str, str], stamps: Mapping[str, str]
+) -> tuple[list[FoundFile], list[Problem]]:
+    """The files named in the photo cells, and the problems of cells that name none."""
+    files: list[FoundFile] = []
+    problems: list[Problem] = []
+    for job_id, cell in cells.items():
+        place = f"jobs/board.csv, {job_id} (photo)"
+        name = _find_named(cell, job_id, stamps)
+        if name is None:
+            problems.append((place, _say_not_found(cell)))
+        else:
+            # Another name in the cell is another picture, even if it was there before.
+            stamp = f"{name} {stamps[name]}"
+            files.append(FoundFile(f"board/{job_id}", name, stamp, job_id, place=place))
+    return files, problems
+
+
+def _find_named(cell: str, job_id: str, stamps: Mapping[str, str]) -> str | None:
+    """Only listed files can be named, so no name leads out of the folder."""
+    path = cell.strip().replace("\\", "/").removeprefix("./")
+    candidates = (f"{FOLDER}/{job_id}/{path}", f"{FOLDER}/{path}", f"{ABOVE}/{path}", path)
+    return next((name for name in candidates if name in stamps), None)
+
+
+def _say_not_found(cell: str) -> str:
+    if any(mark in cell.casefold() for mark in _WEB):
+        return (
+            f"{cell} is a web address, and nothing is fetched from there; put the picture into "
+            f"{FOLDER} and write its file name here"
+        )
+    return f"there is no picture {cell}; expected the name of a file in {FOLDER}"
+
+
+def check_picture_name(file: str) -> None:
+    if file.rpartition(".")[2].casefold() not in ENDINGS:
+        expected = f"expected one that ends in .{', .'.join(ENDINGS)}"
+        raise InputError(f"not the name of a picture; {expected}")
+
+
+def say_unknown(job_ids: Iterable[str]) -> list[Problem]:
+    """One problem for all folders of unknown jobs."""
+    names = sorted(job_ids)
+    if not names:
+        return []
+    more = len(names) - MOST_NAMED
+    listed = ", ".join(names[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+    return [(FOLDER, f"no such job on the board: {listed}. The pictures wait there for it")]
+
+
+def has_ended(job: Job, *, last: str, before: datetime) -> bool:
+    """Whether the job was closed, or entered the `last` stage, before that moment."""
+    if job.closed_at is not None and job.closed_at < before:
+        return True
+    return job.stage == last and job.entered_at < before
