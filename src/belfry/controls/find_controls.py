@@ -94,7 +94,10 @@ class ListControls:
         today, rules = self.find_today(), self.find_rules()
         matches = self.controls.list_page(after=read_place(after), limit=limit + 1)
         shown = matches[:limit]
-        lines = tuple(_stand(control, rules, today) for control in shown)
+        lines = tuple(
+            ControlLine(control, decide_move(_open_cycle(control, rules), today))
+            for control in shown
+        )
         return ControlPage(today, lines, write_place(shown[-1]) if len(matches) > limit else "")
 
     def count(self, rules: Rules | None = None) -> Counts:
@@ -116,9 +119,8 @@ class ListControls:
         return self.clock.now().astimezone(self.zone).date()
 
 
-def _stand(control: Control, rules: Rules, today: date) -> ControlLine:
-    cycle = OpenCycle(control, chain_of(control, rules).offsets)
-    return ControlLine(control, decide_move(cycle, today))
+def _open_cycle(control: Control, rules: Rules) -> OpenCycle:
+    return OpenCycle(control, chain_of(control, rules).offsets)
 
 
 def write_place(control: Control | ControlSummary) -> str:
@@ -321,7 +323,7 @@ def _describe(
     control: Control, rules: Rules, staff: Staff, today: date, from_on: date
 ) -> ControlView:
     """`from_on` is the day of the next tick."""
-    cycle = OpenCycle(control, chain_of(control, rules).offsets)
+    cycle = _open_cycle(control, rules)
     return ControlView(
         control=control,
         decision=decide_move(cycle, today),

@@ -73,11 +73,6 @@ _WORDS = re.compile(
 )
 
 
-def open_reader(text: str) -> Reader:
-    """A reader of the text's words; every one keeps its place."""
-    return Reader(_JOINING.sub(" ", straighten(text)), _WORDS)
-
-
 def refuse_token(expected: str, token: Token) -> ReadingError:
     """The error for a word: with what is wrong about it where that is known, or what it is near."""
     if token.kind in {"fraction", "grouped"}:
@@ -151,7 +146,8 @@ def parse_chain(text: str) -> Offsets:
     """Days from the due date, ascending, each once; negative is before. Raises ReadingError."""
     if len(text) > LONGEST:
         raise refuse(text, LONGEST, len(text), f"at most {LONGEST} characters")
-    return _keep(text, ChainReader(open_reader(text)).read())
+    words = Reader(_JOINING.sub(" ", straighten(text)), _WORDS)
+    return _keep(text, ChainReader(words).read())
 
 
 def parse_override(cell: str) -> Offsets:
@@ -164,7 +160,10 @@ def parse_override(cell: str) -> Offsets:
         return parse_chain(said)
     offsets = _parse_signed(said)
     if not _SIGN.search(said) and offsets != {0}:
-        raise _refuse_bare(said, sorted(offsets, reverse=True))
+        before = ", ".join(str(-day) for day in sorted(offsets, reverse=True))
+        after = ", ".join(f"+{day}" if day else "0" for day in sorted(offsets))
+        expected = f"a side: {before} for days before, or {after} for days after"
+        raise refuse(said, 0, len(said), expected)
     return _keep(said, offsets)
 
 
@@ -218,14 +217,6 @@ def _parse_signed(text: str) -> set[int]:
         if gap is None:
             raise refuse(text, place, len(text), "a comma between two numbers")
         place = gap.end()
-
-
-def _refuse_bare(text: str, days: list[int]) -> Exception:
-    before = ", ".join(str(-day) for day in days)
-    after = ", ".join(f"+{day}" if day else "0" for day in reversed(days))
-    return refuse(
-        text, 0, len(text), f"a side: {before} for days before, or {after} for days after"
-    )
 
 
 _CLOSING = frozenset({"again", "also", "please"})

@@ -132,7 +132,8 @@ def _read_override(text: str) -> Offsets | None:
 def decide_move(cycle: OpenCycle, today: date) -> Decision:
     """The move of the day; nothing is sent twice on one day."""
     if today < cycle.opens_on(cycle.chain[0]):
-        return Decision(move=Move.ON_TRACK, why=_say_waiting(cycle, today))
+        first = f"the first reminder is for {render_day(cycle.opens_on(cycle.chain[0]))}"
+        return Decision(move=Move.ON_TRACK, why=_join(_say_due(cycle, today), first))
     if today >= cycle.escalates_on:
         return _decide_escalation(cycle, today)
     return _decide_reminder(cycle, today)
@@ -249,11 +250,6 @@ def find_horizon(rules: Rules, today: date) -> date:
     chains = (clause.value for clause in rules.chains.values())
     first = min(chain[0] for chain in (rules.default or BUILT_IN_CHAIN, *chains))
     return today + timedelta(days=max(-first, 0))
-
-
-def _say_waiting(cycle: OpenCycle, today: date) -> str:
-    opens_on = render_day(cycle.opens_on(cycle.chain[0]))
-    return _join(_say_due(cycle, today), f"the first reminder is for {opens_on}")
 
 
 def _say_reminder(cycle: OpenCycle, today: date, window: int, snooze: int | None) -> str:

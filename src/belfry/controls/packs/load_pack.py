@@ -78,7 +78,10 @@ class LoadPack:
         raise Temporary(f"{TASKS.name} is being changed again and again") from last
 
     def _load(self, pack: Pack, by: str) -> Loaded:
-        table = self._find_table()
+        try:
+            table = self.read_table(TASKS)
+        except NotFound:
+            table = None
         sheet = table.sheet if table else make_sheet(TASKS.name, HEADER)
         loading = plan_loading(sheet, pack)
         if loading.added:
@@ -86,12 +89,6 @@ class LoadPack:
             self._write(loading, table)
             self._note("pack-loaded", pack, loading, by)
         return Loaded(pack.name, loading.added, loading.kept)
-
-    def _find_table(self) -> Table | None:
-        try:
-            return self.read_table(TASKS)
-        except NotFound:
-            return None
 
     def _write(self, loading: Loading, table: Table | None) -> None:
         content, read = write_sheet(loading.sheet), self.read_table

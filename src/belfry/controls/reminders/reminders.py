@@ -5,7 +5,7 @@ A message stores only what the tick decided; its text is rendered when it leaves
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date
 from enum import StrEnum
@@ -156,20 +156,16 @@ def find_obstacle(reminder: Reminder, control: Control | None, today: date) -> s
     if control is None or control.gone_at:
         return "the control is no longer on the list"
     if control.due_on != reminder.due_on:
-        return _say_moved(reminder, control)
+        due_on = render_day(control.due_on)
+        if control.cycle == reminder.cycle:
+            return f"it is now due on {due_on}"
+        return f"what was due on {render_day(reminder.due_on)} is over; next due on {due_on}"
     if control.last_sent_on and control.last_sent_on > reminder.day:
         return f"there is a newer one, of {render_day(control.last_sent_on)}"
     until_on = find_snoozed_until(control.list_snoozes(), today)
     if until_on and not reminder.is_escalation:
         return f"snoozed until {render_day(until_on)}"
     return ""
-
-
-def _say_moved(reminder: Reminder, control: Control) -> str:
-    due_on = render_day(control.due_on)
-    if control.cycle != reminder.cycle:
-        return f"what was due on {render_day(reminder.due_on)} is over; next due on {due_on}"
-    return f"it is now due on {due_on}"
 
 
 ROOM = "controls"
@@ -216,25 +212,13 @@ def clean_name(name: str) -> str:
     return make_harmless(name, most=LONGEST_NAME)
 
 
-def _join_names(names: Sequence[str]) -> str:
-    return join_words([clean_name(name) for name in names])
-
-
-def _capitalise(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _make_paragraph(text: str) -> Verbatim:
-    """Sentences on lines of their own as one paragraph."""
-    return Verbatim(" ".join(text.split()))
-
-
 TEMPLATES = MessageTemplates(
     "belfry.controls",
     filters={
         "days": render_days,
-        "names": _join_names,
-        "first_upper": _capitalise,
-        "paragraph": _make_paragraph,
+        "names": lambda names: join_words([clean_name(name) for name in names]),
+        "first_upper": lambda text: text[:1].upper() + text[1:],
+        # Sentences on lines of their own become one paragraph.
+        "paragraph": lambda text: Verbatim(" ".join(text.split())),
     },
 )

@@ -115,7 +115,10 @@ class ReminderComposer:
             return Unsendable(f"{message.person} is away")
         way = self.staff.find_way(message.person)
         if way is None:
-            return Unsendable(self._say_unreachable(message.person))
+            if message.person == ADMIN:
+                return Unsendable("nobody of the team has an address: set admin in belfry.toml")
+            where = "in people.csv that could be used"
+            return Unsendable(f"there is no address for {message.person} {where}")
         updated = replace(reminder, previous_on=self._find_previous(message, reminder))
         return self._render(message, updated, control, way, today)
 
@@ -135,11 +138,6 @@ class ReminderComposer:
         if self.rules.test_mode:
             return "test mode is on"
         return "waits for somebody to say yes" if self.rules.ask_first else ""
-
-    def _say_unreachable(self, person: str) -> str:
-        if person == ADMIN:
-            return "nobody of the team has an address: set admin in belfry.toml"
-        return f"there is no address for {person} in people.csv that could be used"
 
     def _render(
         self, message: Message, reminder: Reminder, control: Control, way: Way, today: date

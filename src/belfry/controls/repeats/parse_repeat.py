@@ -75,7 +75,10 @@ def read_phrases(reader: Reader) -> list[Phrase]:
     if rhythm := _read_adverb(reader):
         return [rhythm]
     if _is_unit(reader):
-        return _need_end(_read_units(reader, 1, token))
+        phrases = _read_units(reader, 1, token)
+        if len(phrases) == 1:
+            raise refuse_token(token, EXPECTED, f"every {token.said}")
+        return phrases
     return _read_framed_days(reader)
 
 
@@ -115,7 +118,10 @@ def _read_every(reader: Reader, token: Token) -> list[Phrase]:
     elif _is_unit(reader) or reader.token.word in WORKING:
         return _read_units(reader, 1, token)
     reader.position = before
-    return [_make_plural(phrase) for phrase in _read_framed_days(reader)]
+    return [
+        phrase if isinstance(phrase, Rhythm) else replace(phrase, is_plural=True)
+        for phrase in _read_framed_days(reader)
+    ]
 
 
 def _read_nth_unit(reader: Reader, token: Token, nth: int) -> Rhythm | None:
@@ -134,10 +140,6 @@ def _read_nth_unit(reader: Reader, token: Token, nth: int) -> Rhythm | None:
         return None
     every, unit = UNITS[at.word]
     return _limit(Rhythm(nth * every, unit, token))
-
-
-def _make_plural(phrase: Phrase) -> Phrase:
-    return phrase if isinstance(phrase, Rhythm) else replace(phrase, is_plural=True)
 
 
 def _is_unit(reader: Reader) -> bool:
@@ -160,12 +162,6 @@ def _read_units(reader: Reader, count: int, token: Token) -> list[Phrase]:
         return [Picked(Pick(LAST), Kind.PLACE, at), replace(rhythm, is_frame=True)]
     reader.position = before
     return [rhythm]
-
-
-def _need_end(phrases: list[Phrase]) -> list[Phrase]:
-    if len(phrases) == 1:
-        raise refuse_token(phrases[0].token, EXPECTED, f"every {phrases[0].token.said}")
-    return phrases
 
 
 def _read_unit(reader: Reader, count: int, token: Token) -> Rhythm:
@@ -287,7 +283,10 @@ def agree(said: Said) -> Repeat:
     """The repeat that all parts together make; raises ReadingError."""
     kinds = {day.kind for day in said.days}
     if said.rhythm is not None and not kinds:
-        return _roll(said.rhythm)
+        every, unit = said.rhythm.every, said.rhythm.unit
+        if unit in {Unit.QUARTER, Unit.HALF}:
+            return Rolling(every * MONTHS[unit], Unit.MONTH)
+        return Rolling(every, unit)
     if Kind.DATE in kinds:
         return _fix_dates(said)
     if kinds == {Kind.WEEKDAY}:
@@ -306,12 +305,6 @@ def _insist_on_one(known: Rhythm | None, said: Rhythm) -> Rhythm:
 
 def _name(rhythm: Rhythm) -> str:
     return Rolling(rhythm.every, rhythm.unit).render()
-
-
-def _roll(rhythm: Rhythm) -> Rolling:
-    if rhythm.unit in {Unit.QUARTER, Unit.HALF}:
-        return Rolling(rhythm.every * MONTHS[rhythm.unit], Unit.MONTH)
-    return Rolling(rhythm.every, rhythm.unit)
 
 
 def _months(rhythm: Rhythm) -> int:

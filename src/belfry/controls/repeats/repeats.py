@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from calendar import monthrange
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
@@ -193,7 +193,12 @@ def list_missed(
     """Due dates that came and went while a cycle was open; a rolling repeat has none."""
     if isinstance(repeat, Rolling):
         return ()
-    return tuple(_list_scheduled(repeat, cycle_due_on, done_on, anchor_on))
+    missed = []
+    day = find_scheduled(repeat, after=cycle_due_on, anchor_on=anchor_on)
+    while day <= done_on:
+        missed.append(day)
+        day = find_scheduled(repeat, after=day, anchor_on=anchor_on)
+    return tuple(missed)
 
 
 def find_scheduled(repeat: Fixed, *, after: date, anchor_on: date | None = None) -> date:
@@ -207,13 +212,6 @@ def find_scheduled(repeat: Fixed, *, after: date, anchor_on: date | None = None)
         if place < len(days):
             return days[place]
         index += every
-
-
-def _list_scheduled(repeat: Fixed, after: date, until: date, anchor_on: date) -> Iterator[date]:
-    day = find_scheduled(repeat, after=after, anchor_on=anchor_on)
-    while day <= until:
-        yield day
-        day = find_scheduled(repeat, after=day, anchor_on=anchor_on)
 
 
 def _index(block: Unit, day: date) -> int:

@@ -196,7 +196,11 @@ def summarise(
     `open_controls` are those on the list whose cycle is due by the end of the month.
     """
     past = {control_id: list_dues(found) for control_id, found in histories.items()}
-    overdue = [_judge_open(one, today) for one in open_controls if one.due_on < today]
+    overdue = [
+        Due(control.id, control.cycle, control.due_on, Fate.OPEN, (today - control.due_on).days)
+        for control in open_controls
+        if control.due_on < today
+    ]
     certain = [due for due in list_dues(lines) if due.control_id not in past]
     dues = [*certain, *(due for found in past.values() for due in found), *overdue]
     in_month = sorted((due for due in dues if due.on in month), key=_order)
@@ -241,11 +245,6 @@ def _judge(line: CycleLine) -> Due:
     return Due(line.control_id, line.cycle, line.due_on, fate, late, is_single)
 
 
-def _judge_open(control: Control, today: date) -> Due:
-    days = (today - control.due_on).days
-    return Due(control.id, control.cycle, control.due_on, Fate.OPEN, days)
-
-
 def _end_of(line: CycleLine) -> tuple[str, int]:
     return line.control_id, line.cycle
 
@@ -287,12 +286,9 @@ class SummariseControls:
             if one.due_on in month and one.id not in histories
         }
         summary = summarise(month, lines, histories, is_open, today)
-        return NamedSummary(summary, self._find_names(summary))
-
-    def _find_names(self, summary: Summary) -> dict[str, str]:
-        named = {due.control_id for due in (*summary.slips, *summary.carried)}
-        found = self.controls.list_by_id(named)
-        return {control.id: control.name for control in found}
+        ids = {due.control_id for due in (*summary.slips, *summary.carried)}
+        names = {control.id: control.name for control in self.controls.list_by_id(ids)}
+        return NamedSummary(summary, names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,7 +339,8 @@ class WriteSummary:
         if named.summary.is_empty:
             return Superseded("there is nothing to tell of that month any more")
         reader = "" if message.person == ADMIN else message.person
-        phrased = self._find_opening(named.summary, way.channel)
+        text = make_summary_text(named.summary) if way.channel != "sms" else None
+        phrased = find_phrased(self.blobs, text) if text else Phrased("", PLAIN)
         texts = render_summary(named.summary, named.names, reader=reader, opening=phrased.text)
         return RenderedMessage(
             channel=way.channel,
@@ -355,10 +352,6 @@ class WriteSummary:
             zone=way.zone,
             worded=phrased.worded,
         )
-
-    def _find_opening(self, summary: Summary, channel: str) -> Phrased:
-        text = make_summary_text(summary) if channel != "sms" else None
-        return find_phrased(self.blobs, text) if text else Phrased("", PLAIN)
 
 
 MOST_LISTED = 30

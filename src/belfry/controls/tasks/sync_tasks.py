@@ -51,7 +51,7 @@ from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, OutboxRow, Store, commit_in_batches
 from belfry.workspace.data_problems import KeepDataProblems
 from belfry.workspace.docs import NeverRead
-from belfry.workspace.mirrors import Compare, Decided, MirrorTable, Unplaced, Written
+from belfry.workspace.mirrors import Compare, Decided, MirrorTable, Written
 from belfry.workspace.people import PEOPLE, People, find_nearest_name, find_person, read_people
 from belfry.workspace.tables import ReadTable, Table, TableKind
 
@@ -246,7 +246,12 @@ class SyncTasks:
         since = {control.id: control.missing_since for control in controls}
         absences = judge_missing(missing, known, since, now, may_close=may_close)
         if isinstance(absences, Mishap):
-            return frozenset(), [(TASKS.name, _say_mishap(absences.missing, absences.of))]
+            mishap = (
+                f"{absences.missing} of {absences.of} controls {AT_ONCE}, so none of them is put "
+                "away and their reminders go on. Put them back, or say that they are over with "
+                "`belfry controls close-missing`"
+            )
+            return frozenset(), [(TASKS.name, mishap)]
         gone = [by_id[key] for key in absences.closed if key in by_id]
         if dry_run:
             return frozenset(control.id for control in gone), []
@@ -271,13 +276,6 @@ def _list_cell_problems(table: Table, judged: JudgedTask) -> Iterable[Problem]:
         place = table.columns.find(column)
         problem = table.sheet.find_problem(what, line=judged.row.line, place=place)
         yield problem.place, problem.what
-
-
-def _say_mishap(count: int, of: int) -> str:
-    return (
-        f"{count} of {of} controls {AT_ONCE}, so none of them is put away and their reminders "
-        "go on. Put them back, or say that they are over with `belfry controls close-missing`"
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -454,7 +452,9 @@ class MirrorDone:
         except InputError as error:
             raise Temporary(f"{TASKS.name} cannot be written into now: {error}") from error
         self.crash_points.reached("controls.mirrored")
-        _log_unplaced(mirrored.unplaced)
+        for cell in mirrored.unplaced:
+            extra = {"control": dict(cell.decided.where)["name"], "why": cell.why}
+            log.warning("controls.unmirrored", extra=extra)
         return mirrored.written
 
     def put_right(self) -> str:
@@ -489,9 +489,3 @@ class MirrorDone:
 def _say_cell(cell: Written) -> str:
     before = f" (it said {cell.before})" if cell.before else ""
     return f"{cell.decided.column} in line {cell.line}{before}"
-
-
-def _log_unplaced(unplaced: Sequence[Unplaced]) -> None:
-    for cell in unplaced:
-        extra = {"control": dict(cell.decided.where)["name"], "why": cell.why}
-        log.warning("controls.unmirrored", extra=extra)

@@ -391,20 +391,18 @@ class CheckBoard:
         seen: dict[str, int] = {}
         problems: list[SheetProblem] = []
         for reader in table.readers():
-            _check_id(reader, seen)
+            job_id = reader.text("job_id")
+            if not job_id:
+                reader.blame(
+                    "job_id", "expected the number or the name of a job, and found nothing"
+                )
+            elif (line := seen.setdefault(job_id, reader.row.line)) != reader.row.line:
+                reader.blame("job_id", f"{job_id} stands in line {line}, too")
             _check_stage(reader, stages)
             is_over = stages is not None and stages.find(reader.text("stage")) == stages.last
             read_board_row(reader, job_id="", country=self.country, is_over=is_over)
             problems += reader.problems
         return problems
-
-
-def _check_id(reader: RowReader, seen: dict[str, int]) -> None:
-    job_id = reader.text("job_id")
-    if not job_id:
-        reader.blame("job_id", "expected the number or the name of a job, and found nothing")
-    elif (line := seen.setdefault(job_id, reader.row.line)) != reader.row.line:
-        reader.blame("job_id", f"{job_id} stands in line {line}, too")
 
 
 def _check_stage(reader: RowReader, stages: Stages | None) -> None:

@@ -155,7 +155,8 @@ def read_board_row(reader: RowReader, *, job_id: str, country: str, is_over: boo
     is_needed = not is_over or bool(reader.text("contact"))
     contact = _read_contact(reader, channel, country) if is_needed else ""
     zone = reader.take("timezone", _read_zone)
-    consent = _read_consent(reader)
+    # An unreadable word counts as no: it may have been a refusal.
+    has_agreed = "yes" if reader.take("consent", read_yes_no) else "no"
     return BoardRow(
         id=job_id,
         customer=_shorten(undo_inert(reader.text("customer"))),
@@ -163,7 +164,7 @@ def read_board_row(reader: RowReader, *, job_id: str, country: str, is_over: boo
         channel=channel or guess_channel(contact),
         item=_shorten(undo_inert(reader.text("item"))),
         stage=_shorten(reader.text("stage")),
-        consent=consent,
+        consent=has_agreed if reader.text("consent") else "",
         zone=zone or "",
         photo=_shorten(reader.text("photo")),
         text="" if reader.problems else make_storable(reader.row.text, most=len(reader.row.text)),
@@ -194,13 +195,6 @@ def _read_contact(reader: RowReader, channel: str, country: str) -> str:
     if find_traits(channel or guess_channel(contact)).address == "email":
         return reader.take("contact", read_email) or ""
     return reader.take("contact", lambda text: read_phone(text, country=country)) or ""
-
-
-def _read_consent(reader: RowReader) -> str:
-    """An unreadable word counts as no: it may have been a refusal."""
-    if not reader.text("consent"):
-        return ""
-    return "yes" if reader.take("consent", read_yes_no) else "no"
 
 
 def _read_zone(text: str) -> Taken[str] | Unread:

@@ -172,8 +172,15 @@ class Replies:
         messages = self.messages.list_newest(about=about, states=LEFT, limit=MOST_TURNS)
         answers = [self.store.find(Message, answer_key(reply.id)) for reply in replies]
         sent = [*messages, *(answer for answer in answers if answer and answer.state in LEFT)]
-        turns = order_turns([*map(_message_turn, sent), *map(_reply_turn, replies)])
-        return Conversation(tuple(turns), self._is_stopped(replies[0].contact))
+        turns = [
+            Turn(said.sent_at or said.made_at, False, said.id, said.text, said.state.value)
+            for said in sent
+        ]
+        turns += [
+            Turn(reply.at, True, reply.id, reply.text, reply.meaning, reply.is_open)
+            for reply in replies
+        ]
+        return Conversation(tuple(order_turns(turns)), self._is_stopped(replies[0].contact))
 
     def _plan(self, inbound: Inbound) -> tuple[Reply, list[Change]]:
         now = self.clock.now()
@@ -281,15 +288,6 @@ def _make_answer(answer: str, reply: Reply) -> Wanted:
         audience=Audience.CUSTOMER,
         facts={"contact": reply.sender, "channel": reply.channel},
     )
-
-
-def _message_turn(message: Message) -> Turn:
-    at = message.sent_at or message.made_at
-    return Turn(at, False, message.id, message.text, message.state.value)
-
-
-def _reply_turn(reply: Reply) -> Turn:
-    return Turn(reply.at, True, reply.id, reply.text, reply.meaning, reply.is_open)
 
 
 def order_turns(turns: Iterable[Turn]) -> list[Turn]:

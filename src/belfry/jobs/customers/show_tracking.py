@@ -14,7 +14,8 @@ from zoneinfo import ZoneInfo
 from belfry.jobs.jobs import Course, Job, Move, Photo
 from belfry.jobs.photos.photos import find_latest_of
 from belfry.jobs.ports import Customers, Jobs, Photos
-from belfry.jobs.settings.read_shop import ReadShop, ShopNow
+from belfry.jobs.settings.read_shop import ReadShop
+from belfry.jobs.settings.shop import Shop
 from belfry.jobs.settings.stages import Stages
 from belfry.jobs.updates.eta import is_passed
 from belfry.jobs.updates.language import Language
@@ -72,26 +73,26 @@ class ShowTracking:
         """NotFound for an unknown link and for a replaced one alike."""
         job = self._find_job(token)
         shop_now, now = self.read_shop(), self.clock.now()
-        zone = shop_now.calendar.zone
-        entries = list_stage_entries(self.jobs.list_moves(job.id), shop_now.shop.stages)
+        shop, zone = shop_now.shop, shop_now.calendar.zone
+        entries = list_stage_entries(self.jobs.list_moves(job.id), shop.stages)
         since = entries[-1].at if entries else job.entered_at
-        language = shop_now.shop.language
+        language = shop.language
         item = name_item(shorten_item(job.item, language), language)
         return Tracking(
-            shop=shop_now.shop.name,
+            shop=shop.name,
             item=item,
             job_id=make_harmless(job.id, most=LONGEST_ITEM),
             stage=job.stage,
-            news=_find_news(job, shop_now),
+            news=_find_news(job, shop),
             since=say_moment(since, now, zone, language),
-            outlook=_find_outlook(job, shop_now, now),
+            outlook=_find_outlook(job, shop, now),
             is_over=not job.is_open,
-            progress=list_progress(job.stage, job.entered_from, shop_now.shop.stages),
+            progress=list_progress(job.stage, job.entered_from, shop.stages),
             history=tuple(
                 (s.stage, say_moment(s.at, now, zone, language)) for s in reversed(entries)
             ),
             photos=self._list_photos(job, entries),
-            hours=tuple(list_hours(shop_now.shop.opening, language)),
+            hours=tuple(list_hours(shop.opening, language)),
             open_now=say_open(shop_now.calendar, now, language),
             stop_path=self._find_opt_out(job),
             labels=language.words["page"],
@@ -125,18 +126,16 @@ class ShowTracking:
         return tuple(photo for photo in newest if photo)
 
 
-def _find_news(job: Job, shop_now: ShopNow) -> str:
+def _find_news(job: Job, shop: Shop) -> str:
     """Where the job is; for a job closed before its last stage, that it is closed."""
-    shop = shop_now.shop
     if job.closed_at and shop.stages.find(job.stage) != shop.stages.last:
         return shop.language.get("page", "job closed")
     facts = Facts(item=job.item, stage=job.stage)
     return Speaker(facts, shop, news="moved", channel=PAGE).find("news") or ""
 
 
-def _find_outlook(job: Job, shop_now: ShopNow, now: datetime) -> str:
+def _find_outlook(job: Job, shop: Shop, now: datetime) -> str:
     """When the next stage is expected, until that has passed."""
-    shop = shop_now.shop
     if not job.is_open or job.eta_by is None or is_passed(job.eta_by, now):
         return ""
     facts = Facts(item=job.item, stage=job.stage, eta=job.eta, eta_stage=job.eta_stage)
@@ -239,12 +238,13 @@ def say_open(calendar: Calendar, now: datetime, language: Language) -> str:
     opens = calendar.find_opening(now)
     if opens is None:
         return ""
+    today = calendar.get_day(calendar.find_day_of(now))
     if opens <= now:
-        closes = next(end for start, end in _spans(calendar, now) if start <= now < end)
+        closes = next(end for start, end in today.spans if start <= now < end)
         until = language.say_clock(closes.astimezone(calendar.zone))
         return language.get("page", "open now").format(time=until)
-    local, today = opens.astimezone(calendar.zone), calendar.find_day_of(now)
-    days = (local.date() - today).days
+    local = opens.astimezone(calendar.zone)
+    days = (local.date() - today.on).days
     near = {0: "today", 1: "tomorrow"}.get(days)
     key = "weekday" if days < 7 else "date"
     day = language.get("page", near) if near else _say_date(local, key, language)
@@ -258,10 +258,6 @@ def _say_date(local: datetime, key: str, language: Language) -> str:
         month=language.split("dates", "months")[local.month - 1],
         year=local.year,
     )
-
-
-def _spans(calendar: Calendar, now: datetime) -> tuple[tuple[datetime, datetime], ...]:
-    return calendar.get_day(calendar.find_day_of(now)).spans
 
 
 def _group(opening: OpeningHours) -> Iterator[tuple[int, int, Spans]]:

@@ -296,7 +296,7 @@ class GatherPhotos:
     def _add(self, file: FoundFile, stage: str, seen: PhotoFile, gathered: Gathered) -> None:
         fresh = replace(seen, digest="", why="")
         try:
-            check_picture_name(file.file)
+            _check_name(file.file)
             read = self.folder.read(file.file, most=MOST_BYTES)
             if read.digest == seen.digest:  # only the stamp has changed
                 self.edit.store.commit([Put(seen)])
@@ -304,17 +304,15 @@ class GatherPhotos:
             fresh = replace(fresh, digest=read.digest)
             image = self.edit.image_processor.process(read.content)
         except InputError as error:
-            self._drop(file, replace(fresh, why=str(error)), gathered)
+            why = str(error)
+            self.edit.store.commit([Put(replace(fresh, why=why))])
+            log.warning("photo.dropped", extra={"file": file.file, "job": file.job_id, "why": why})
+            gathered.dropped.append((file.place, why))
             return
         picture = Picture(file.job_id, stage, file.key, read.digest, image)
         kept = self.edit.keep(picture, by=BELFRY, file=fresh)
         if kept.is_new:
             gathered.added.append(kept.photo)
-
-    def _drop(self, file: FoundFile, seen: PhotoFile, gathered: Gathered) -> None:
-        self.edit.store.commit([Put(seen)])
-        log.warning("photo.dropped", extra={"file": file.file, "job": file.job_id, "why": seen.why})
-        gathered.dropped.append((file.place, seen.why))
 
     def expire(self) -> int:
         """Remove the photos of jobs that ended long ago; how many there were.
@@ -421,7 +419,7 @@ def _say_not_found(cell: str) -> str:
     return f"there is no picture {cell}; expected the name of a file in {FOLDER}"
 
 
-def check_picture_name(file: str) -> None:
+def _check_name(file: str) -> None:
     if file.rpartition(".")[2].casefold() not in ENDINGS:
         expected = f"expected one that ends in .{', .'.join(ENDINGS)}"
         raise InputError(f"not the name of a picture; {expected}")

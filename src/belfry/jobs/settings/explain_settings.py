@@ -120,7 +120,9 @@ _SAY: dict[str, Say] = {
     "stages": _say_stages,
     "buffer": lambda entry: f"{render_percent(entry.value)} is added before a time is promised.",
     "opening": _say_opening,
-    "holidays": lambda entry: f"Besides, it is closed on these holidays: {_named(entry)}.",
+    "holidays": lambda entry: (
+        f"Besides, it is closed on these holidays: {say_holidays(entry.value)}."
+    ),
     "quiet": _say_quiet,
     "chase_after": _say_chases,
     "chase_again_after": lambda entry: f"After {say_wait(entry.value)} more it gets another.",
@@ -165,7 +167,3 @@ _SAY: dict[str, Say] = {
     "say_first": lambda _: "This is told when a job is new on the board.",
     "say_waiting": lambda entry: f"This is the holding note in \u201c{entry.hole}\u201d.",
 }
-
-
-def _named(entry: Entry) -> str:
-    return say_holidays(entry.value)

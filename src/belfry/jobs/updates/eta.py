@@ -75,7 +75,9 @@ def explain_eta(job: Job, shop: Shop, calendar: Calendar) -> str:
         return ""
     typical = shop.typical.get(stage.name)
     if not job.eta_by:
-        return _explain_none(stage.name, is_side=stage.is_side)
+        if stage.is_side:
+            return f"no time is told while a job is in {stage.name}: it stands beside the line"
+        return f"no time is told: the settings name no typical time for {stage.name}"
     computed = find_eta(
         entered_at=job.entered_at, typical=typical, buffer=shop.buffer, calendar=calendar
     )
@@ -84,9 +86,3 @@ def explain_eta(job: Job, shop: Shop, calendar: Calendar) -> str:
     buffer = f" + {render_percent(shop.buffer)} to be safe" if shop.buffer else ""
     usual = f"{stage.name} usually takes {say_stretch(typical)}{buffer}"
     return f"{usual}; counted in opening hours, and rounded later"
-
-
-def _explain_none(stage: str, *, is_side: bool) -> str:
-    if is_side:
-        return f"no time is told while a job is in {stage}: it stands beside the line"
-    return f"no time is told: the settings name no typical time for {stage}"

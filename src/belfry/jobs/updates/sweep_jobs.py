@@ -80,7 +80,11 @@ class SweepJobs:
         chased = _ids([*compress(due, written)])
         self.crash_points.reached("jobs.chased")
         late = self.jobs.list_late(now=now, limit=MOST_LISTED)
-        is_news = any(job.id in chased or _is_unreported(job, board) for job in stuck)
+        # Those chased after the shop's last digest are news for it as well.
+        reported_at = board.swept_at or datetime.min.replace(tzinfo=UTC)
+        is_news = any(
+            job.id in chased or (job.chased_at and job.chased_at > reported_at) for job in stuck
+        )
         if is_news or late:
             self._queue_digest(stuck, late, now)
         return Swept(now, _ids(stuck), chased, _ids(late))
@@ -173,13 +177,6 @@ def plan_chase(job: Job, now: datetime, *, by: str = BELFRY) -> list[Change]:
     chased = replace(job, chases=number, chased_at=now, chased_stage=job.stage)
     event = announce(job, JOB_QUIET, {"stage": job.stage, "chase": number}, at=now)
     return [*record_job(chased, action="chased", at=now, by=by), event]
-
-
-def _is_unreported(job: Job, board: Board) -> bool:
-    """Whether it was chased after the shop's last digest."""
-    if job.chased_at is None:
-        return False
-    return board.swept_at is None or job.chased_at > board.swept_at
 
 
 def _ids(jobs: Sequence[Job]) -> tuple[str, ...]:
