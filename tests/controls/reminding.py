@@ -36,7 +36,7 @@ def a_control(name: str = "Monthly safety check", **changes: Any) -> Control:
 
 def a_reminder(**changes: Any) -> Reminder:
     given: dict[str, Any] = {
-        "control_id": control_id("Monthly safety check"),
+        "control": control_id("Monthly safety check"),
         "due_on": DUE,
         "cycle": 1,
         "slot": "day-3",
