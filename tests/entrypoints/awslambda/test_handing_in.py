@@ -6,8 +6,7 @@ import socket
 
 import pytest
 
-from belfry.entrypoints.awslambda.fires import Fire
-from belfry.entrypoints.awslambda.handing_in import NotHandedIn, hand_in
+from belfry.entrypoints.awslambda.fires import Fire, NotHandedIn, hand_in
 
 FIRE = Fire(12, "2026-11-16T12:00:00Z")
 

@@ -28,7 +28,6 @@ OWN = {
     *BARE,
     RUNNER,
     "belfry.entrypoints.awslambda.fires",
-    "belfry.entrypoints.awslambda.handing_in",
 }
 FOR_A_SECRET = {
     "belfry.adapters",

@@ -1,8 +1,4 @@
-"""What a function of AWS is told about its surroundings.
-
-A function that has to be up within milliseconds cannot wait for the settings, which bring much
-along. So this is the only other place that reads the environment.
-"""
+"""The environment of a function of AWS, read without the settings, which are slow to import."""
 
 from __future__ import annotations
 
@@ -21,6 +17,6 @@ def list_variables() -> Mapping[str, str]:
 
 def read_variable(name: str) -> str:
     """What the function's configuration says; ConfigError if it says nothing."""
-    if said := os.environ.get(name, "").strip():
-        return said
+    if text := os.environ.get(name, "").strip():
+        return text
     raise ConfigError(f"{name} is not set: the function's environment must name it")

@@ -1,7 +1,7 @@
-"""When EventBridge rings for a workflow: hand the fire in at Belfry's door.
+"""On each fire of EventBridge for a workflow: hand it in at Belfry's API.
 
-What raises is tried again by Lambda, and at last put aside in its queue. A workflow that is gone,
-or a moment that makes no sense to it, will not come right by itself: that is logged and done with.
+What raises is retried by Lambda, and at last put in its dead-letter queue. A workflow that is gone
+or an invalid moment is logged and not retried.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ from functools import cache
 from typing import Any
 
 from belfry.entrypoints.awslambda.environment import read_variable
-from belfry.entrypoints.awslambda.fires import Fire, parse_fire
-from belfry.entrypoints.awslambda.handing_in import Answer, NotHandedIn, hand_in
+from belfry.entrypoints.awslambda.fires import Answer, Fire, NotHandedIn, hand_in, parse_fire
 from belfry.kernel.errors import BelfryError
 
 log = logging.getLogger(__name__)
@@ -28,14 +27,14 @@ def handler(event: object, context: object) -> dict[str, Any]:
         answer = hand_in(read_variable("BELFRY_APP_BASE_URL"), read_key(), fire)
     except BelfryError as error:
         number = event.get("workflow_id") if isinstance(event, dict) else None
-        said = {"workflow_id": number, "status": 0, "error": str(error), "handed_on": event}
-        log.warning("fire.failed", extra=said)
+        details = {"workflow_id": number, "status": 0, "error": str(error), "handed_on": event}
+        log.warning("fire.failed", extra=details)
         raise
     return _judge(fire, answer)
 
 
 def _judge(fire: Fire, answer: Answer) -> dict[str, Any]:
-    said = {
+    details = {
         "workflow_id": fire.workflow_id,
         "revision": fire.revision,
         "scheduled_time": fire.scheduled_time,
@@ -43,13 +42,13 @@ def _judge(fire: Fire, answer: Answer) -> dict[str, Any]:
         "answer": answer.text,
     }
     if answer.status in TAKEN:
-        log.info("fire.handed_in", extra=said)
+        log.info("fire.handed_in", extra=details)
     elif answer.status in SENSELESS:
-        log.error("fire.refused", extra=said)
+        log.error("fire.refused", extra=details)
     else:
         if answer.status in SHUT_OUT:
             read_key.cache_clear()  # it may have been changed since this process began
-        log.warning("fire.failed", extra=said)
+        log.warning("fire.failed", extra=details)
         raise NotHandedIn(f"workflow {fire.workflow_id}: the app answered {answer.status}")
     return {"workflow_id": fire.workflow_id, "status": answer.status}
 
