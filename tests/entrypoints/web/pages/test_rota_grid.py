@@ -1,4 +1,4 @@
-"""Whether a week is laid out so that nobody and no gap is missing, and the bars tell the truth."""
+"""Whether a week is laid out with everyone and every gap, and the bars are as long as the hours."""
 
 from __future__ import annotations
 
@@ -12,21 +12,18 @@ from belfry.rota.drafts.open_draft import PersonHours
 
 HOUR = 60
 BARS = {
-    "below the target": (24, 32, (60, 0, 80), "24 h of 32 h"),
-    "at the target": (32, 32, (80, 0, 80), "32 h of 32 h"),
-    "over the target": (40, 30, (75, 25, 75), "40 h of 30 h"),
-    "nothing yet": (0, 16, (0, 0, 40), "0 h of 16 h"),
-    "no target": (8, 0, (0, 20, 0), "8 h of 0 h"),
+    "below the target": (24, 32, (60, 0, 80)),
+    "at the target": (32, 32, (80, 0, 80)),
+    "over the target": (40, 30, (75, 25, 75)),
+    "nothing yet": (0, 16, (0, 0, 40)),
+    "no target": (8, 0, (0, 20, 0)),
 }
 
 
-@pytest.mark.parametrize("placed, target, drawn, words", BARS.values(), ids=BARS)
-def test_bar_is_as_long_as_the_hours(
-    placed: int, target: int, drawn: tuple[int, int, int], words: str
-) -> None:
+@pytest.mark.parametrize("placed, target, drawn", BARS.values(), ids=BARS)
+def test_bar_is_as_long_as_the_hours(placed: int, target: int, drawn: tuple[int, int, int]) -> None:
     bar = draw_bar(PersonHours("Ana", placed * HOUR, target * HOUR, 40 * HOUR), 40 * HOUR)
-    assert (bar.filled, bar.over, bar.target) == drawn
-    assert bar.words == words
+    assert bar == drawn
 
 
 def test_bars_of_a_team_without_hours_are_empty() -> None:
@@ -38,7 +35,7 @@ def test_grid_has_every_place_once_and_everybody_in_order(cafe: Cafe) -> None:
     view = cafe.house.services.rota.drafts.show_week(MONDAY)
     grid = lay_out(view)
     assert [row.name for row in grid.rows] == ["Ana Diaz", "Ben Shaw", "Cara Woods", "Dev Patel"]
-    assert grid.days == tuple(date(2026, 11, day) for day in range(23, 30))
+    assert grid.days == [date(2026, 11, day) for day in range(23, 30)]
     placed = sum(len(cell) for row in grid.rows for cell in row.cells)
     assert placed == sum(len(line.people) for line in cafe.lines().values())
     assert not grid.has_open
@@ -47,7 +44,7 @@ def test_grid_has_every_place_once_and_everybody_in_order(cafe: Cafe) -> None:
 def test_grid_shows_whoever_has_left_the_staff_list(cafe: Cafe) -> None:
     cafe.draft()
     view = cafe.house.services.rota.drafts.show_week(MONDAY)
-    known = tuple(one for one in view.people if one.name != "Ben Shaw")
+    known = tuple(person for person in view.people if person.name != "Ben Shaw")
     grid = lay_out(
         type(view)(
             monday=MONDAY, head=None, draft=None, published=None, days=view.days, people=known
@@ -63,5 +60,5 @@ def test_open_row_has_the_gaps_and_what_is_held(cafe: Cafe) -> None:
     cafe.draft()
     grid = lay_out(cafe.house.services.rota.drafts.show_week(MONDAY))
     assert cafe.lines()["wed-kitchen"].people == ("Dev Patel",)
-    named = [[one.line.shift_id for one in cell] for cell in grid.open]
+    named = [[card.line.shift_id for card in cell] for cell in grid.open]
     assert named == [[], [], ["wed-kitchen"], [], [], ["sat-open"], []]

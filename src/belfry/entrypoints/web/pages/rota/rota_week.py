@@ -65,11 +65,13 @@ def render_week(visit: Visit, monday: date, error: BelfryError | None = None) ->
     is_waiting = bool(is_newest and view.head and view.head.is_waiting)
     rest = "" if is_newest or not view.draft else f"?draft={view.draft.number}"
     this = find_today(visit)
+    # What a first draft is made from.
+    sheets = (STAFF.name, TEMPLATE.name, name_week_table(monday).name)
     return visit.show(
         "rota_week.html",
         error=error,
         view=view,
-        grid=lay_out(view, rest),
+        grid=lay_out(view),
         rest=rest,
         monday=monday,
         this_monday=this,
@@ -77,8 +79,10 @@ def render_week(visit: Visit, monday: date, error: BelfryError | None = None) ->
         is_waiting=is_waiting,
         objections=list_objections(visit.services, view) if is_waiting else (),
         drafts=_list_drafts(visit, view),
-        files=() if view.draft else _list_files(visit, monday),
-        sheet=name_week_table(monday).name,
+        files=[name for name in sheets if visit.services.ports.folder.exists(name)]
+        if not view.draft
+        else (),
+        sheet=sheets[-1],
         before=monday - ONE_WEEK if this - monday < LEAVES * ONE_WEEK else None,
         after=monday + ONE_WEEK if monday - this < LEAVES * ONE_WEEK else None,
         is_next=monday == this + ONE_WEEK,
@@ -91,12 +95,6 @@ def _list_drafts(visit: Visit, view: WeekView) -> list[WeekDraft]:
     if view.head is None or view.head.draft < 2:
         return []
     return list(reversed(visit.services.ports.rotas.list_drafts(view.head.id)))[:MOST_DRAFTS]
-
-
-def _list_files(visit: Visit, monday: date) -> list[str]:
-    """Which of the sheets that a first draft is made from are there."""
-    wanted = (STAFF.name, TEMPLATE.name, name_week_table(monday).name)
-    return [name for name in wanted if visit.services.ports.folder.exists(name)]
 
 
 def list_objections(services: Services, view: WeekView) -> tuple[Objection, ...]:
@@ -265,15 +263,15 @@ def _list_choices(visit: Visit, monday: date, shift_id: str) -> list[Choice]:
     """Everyone, with the rules against them as of today: those without any come first."""
     seen = visit.services.rota.publishing.edit.preview
     placed = seen(monday, {shift_id: ()}).placed
-    everybody = [member.name for member in placed.week.members]
-    judged = seen(monday, {shift_id: everybody})
+    people = [member.name for member in placed.week.members]
+    judged = seen(monday, {shift_id: people})
     against: dict[str, list[str]] = {}
     for breach in judged.broken:
         words = breach.block.words if breach.block else breach.words
         against.setdefault(breach.name, []).append(words)
     choices = [
         Choice(name, name in placed.rota[shift_id], "; ".join(against.get(name, ())))
-        for name in everybody
+        for name in people
     ]
     return sorted(
         choices,

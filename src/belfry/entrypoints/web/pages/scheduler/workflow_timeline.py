@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,7 +15,7 @@ from belfry.entrypoints.web.pages.visits import Looker
 from belfry.entrypoints.web.pages.words import STATUSES
 from belfry.kernel.cron import find_zone
 from belfry.scheduler.runs import RunStatus
-from belfry.scheduler.timeline import Ahead, Stretch, find_change, list_ticks
+from belfry.scheduler.timeline import Ahead, find_change, list_ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,13 +23,17 @@ if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
 
     from belfry.scheduler.runs import RunCount
-    from belfry.scheduler.timeline import Strip, Window
-    from belfry.scheduler.workflows import Workflow
+    from belfry.scheduler.timeline import Window
 
 router = APIRouter(route_class=PageRoute)
 
 PER_PAGE = 40
 CHOICES = {"all": "All of them", **{key: SHOWN[key] for key in ("yours", "belfry", "paused")}}
+WIDTH = 720
+ROOM, LAST_ROOM = 50, 40
+HOURS = {Ahead.DAY: 3, Ahead.WEEK: 24}
+_TONES = ("bad", "warn", "busy", "idle", "good")
+_WORST_FIRST = sorted(RunStatus, key=lambda status: _TONES.index(STATUSES[status].tone))
 
 
 @router.get("/workflows/timeline")
@@ -44,10 +49,11 @@ def show_timeline(visit: Looker) -> Response:
     return visit.show(
         "workflow_timeline.html",
         window=window,
-        rows=[make_row(strip, window, zone.key) for strip in timeline.strips],
+        strips=[(strip, _sort_worst_last(strip.past)) for strip in timeline.strips],
+        count_outcomes=_count_outcomes,
         labels=list(list_labels(window, zone)),
         change=find_change(window, zone),
-        now_at=place(window.now, window),
+        place=partial(place, window),
         width=WIDTH,
         shown=shown,
         choices=CHOICES,
@@ -56,79 +62,13 @@ def show_timeline(visit: Looker) -> Response:
     )
 
 
-WIDTH = 720
-NARROWEST = 3
-ROOM, LAST_ROOM = 50, 40
-HOURS = {Ahead.DAY: 3, Ahead.WEEK: 24}
-_TONES = ("bad", "warn", "busy", "idle", "good")
-_WORST_FIRST = tuple(sorted(RunStatus, key=lambda status: _TONES.index(STATUSES[status].tone)))
-
-
 class Label(NamedTuple):
-    """A tick of the axis; `beside` is where its text goes, empty without room."""
+    """A tick of the axis; `beside` is where its text goes, None without room."""
 
-    x: str
-    beside: str
+    x: float
+    beside: float | None
     text: str
     is_day: bool
-
-
-class Often(NamedTuple):
-    """A stretch with many fires."""
-
-    x: str
-    width: str
-    starts_at: datetime
-    ends_at: datetime
-
-
-class Dot(NamedTuple):
-    x: str
-    at: datetime
-
-
-class Mark(NamedTuple):
-    """The runs of one hour with the same outcome."""
-
-    x: str
-    at: datetime
-    tone: str
-    text: str
-
-
-class Row(NamedTuple):
-    """A workflow with its strip; `zone` is its own, if that is not the team's.
-
-    The worst of `marks` is drawn last, over what else came in the same hour. `told` counts them in
-    words.
-    """
-
-    workflow: Workflow
-    problem: str
-    zone: str
-    often: list[Often]
-    dots: list[Dot]
-    marks: list[Mark]
-    told: str
-
-
-def make_row(strip: Strip, window: Window, team_zone: str) -> Row:
-    own = strip.workflow.timezone
-    past = sorted(strip.past, key=_find_rank, reverse=True)
-    return Row(
-        strip.workflow,
-        strip.problem,
-        "" if own == team_zone else own,
-        [_make_often(fire, window) for fire in strip.fires if isinstance(fire, Stretch)],
-        [Dot(place(fire, window), fire) for fire in strip.fires if not isinstance(fire, Stretch)],
-        [_make_mark(count_row, window) for count_row in past],
-        _tell(past),
-    )
-
-
-def place(moment: datetime, window: Window) -> str:
-    """The x of a moment; outside of the window it is at the edge."""
-    return str(_measure(moment, window))
 
 
 def list_labels(window: Window, zone: ZoneInfo) -> Iterator[Label]:
@@ -136,37 +76,27 @@ def list_labels(window: Window, zone: ZoneInfo) -> Iterator[Label]:
     named = -float(ROOM)
     for tick in list_ticks(window, zone, hours=HOURS[window.ahead]):
         is_day = tick.clock.hour == 0 or window.ahead is Ahead.WEEK
-        x = _measure(tick.at, window)
+        x = place(window, tick.at)
         text = f"{tick.day:%a} {tick.day.day}" if is_day else f"{tick.clock:%H:%M}"
-        beside = str(x + 2) if x < WIDTH - LAST_ROOM else ""
-        yield Label(str(x), beside, text if is_day or x - named >= ROOM else "", is_day)
+        beside = x + 2 if x < WIDTH - LAST_ROOM else None
+        yield Label(x, beside, text if is_day or x - named >= ROOM else "", is_day)
         named = x if is_day else named
 
 
-def _measure(moment: datetime, window: Window) -> float:
+def place(window: Window, moment: datetime) -> float:
+    """The x of a moment; outside of the window it is at the edge."""
     return round(WIDTH * min(max(window.place(moment), 0), 1), 1)
 
 
-def _make_often(stretch: Stretch, window: Window) -> Often:
-    x, end = _measure(stretch.starts_at, window), _measure(stretch.ends_at, window)
-    width = round(max(end - x, NARROWEST), 1)
-    return Often(str(x), str(width), stretch.starts_at, stretch.ends_at)
+def _sort_worst_last(past: Sequence[RunCount]) -> list[RunCount]:
+    """The worst is drawn last, over what else came in the same hour."""
+    return sorted(past, key=lambda count: _WORST_FIRST.index(count.status), reverse=True)
 
 
-def _make_mark(count_row: RunCount, window: Window) -> Mark:
-    status = STATUSES[count_row.status]
-    text = f"{count_row.count} {status.word}" if count_row.count > 1 else status.word
-    return Mark(place(count_row.first_at, window), count_row.first_at, status.tone, text)
-
-
-def _find_rank(count_row: RunCount) -> int:
-    return _WORST_FIRST.index(count_row.status)
-
-
-def _tell(past: Sequence[RunCount]) -> str:
-    """The count of each outcome, the worst first; `past` has the worst last."""
+def _count_outcomes(past: Sequence[RunCount]) -> dict[str, int]:
+    """How many runs had each outcome, the worst first."""
     counts: dict[str, int] = {}
-    for count_row in reversed(past):
-        word = STATUSES[count_row.status].word
-        counts[word] = counts.get(word, 0) + count_row.count
-    return ", ".join(f"{count} {word}" for word, count in counts.items()) or "No runs"
+    for run_count in reversed(past):
+        word = STATUSES[run_count.status].word
+        counts[word] = counts.get(word, 0) + run_count.count
+    return counts
