@@ -11,10 +11,10 @@ from tests.entrypoints.web.pages.reading import read
 
 from belfry.entrypoints.web.pages.scheduler.workflow_edits import (
     FIELDS,
-    LABELS,
     fill_form,
     read_edit,
 )
+from belfry.entrypoints.web.pages.words import WORDS
 from belfry.scheduler.change_workflows import EDITABLE
 from belfry.scheduler.workflows import CatchUp, Overlap, Workflow
 
@@ -48,7 +48,7 @@ def create(visitor: Visitor, **changes: str) -> Any:
 
 
 def test_form_has_every_field_that_can_be_edited_and_no_other(manager: Visitor) -> None:
-    assert sorted(FIELDS) == sorted(EDITABLE) == sorted(LABELS)
+    assert sorted(FIELDS) == sorted(EDITABLE) == sorted(WORDS.WORKFLOW_FIELDS)
     typed = read(manager.get("/workflows/new").text).typed
     assert sorted(typed.keys() - {"csrf", "revision"}) == sorted(EDITABLE)
 

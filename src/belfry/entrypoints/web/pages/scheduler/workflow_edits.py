@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 from zoneinfo import available_timezones
 
@@ -26,15 +26,13 @@ from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import Conflict, InputError, Outdated
 from belfry.scheduler.change_workflows import apply_edit
 from belfry.scheduler.triggers import find_next
-from belfry.scheduler.workflows import CatchUp, Overlap, Workflow
+from belfry.scheduler.workflows import Workflow
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import datetime
 
     from belfry.kernel.audit import AuditEntry
-    from belfry.scheduler.workflows import Workflow
-
 
 router = APIRouter(route_class=PageRoute)
 
@@ -90,7 +88,9 @@ def save(visit: Editor, workflow_id: WorkflowNumber) -> Response:
     try:
         visit.services.change_workflow.edit(workflow_id, edit, by=visit.by, expected=seen)
     except Outdated:
-        theirs = _find_changes(visit, workflow, seen)
+        # Each revision has one audit entry.
+        audit_log = visit.services.ports.audit_log.list_entries(workflow.subject)
+        theirs = [entry for entry in audit_log if entry.seq > seen]
         return _show(visit, Draft(workflow, typed, theirs=theirs, status=409))
     except (InputError, Conflict) as error:
         return _show(visit, _refused(workflow, typed, error), seen)
@@ -99,22 +99,20 @@ def save(visit: Editor, workflow_id: WorkflowNumber) -> Response:
 
 def _show(visit: Visit, draft: Draft, revision: int | None = None) -> Response:
     """`revision` is the one that was seen; None after a conflict, which shows the present one."""
-    workflow = draft.workflow
+    workflow, stored = draft.workflow, fill_form(draft.workflow)
     fires, faults = _preview(visit, draft)
     errors = {**faults, **draft.errors}
     return visit.show(
         "workflow_form.html",
         status=422 if errors and draft.status == 200 else draft.status,
-        labels=LABELS,
         advanced=ADVANCED,
-        overlaps=OVERLAPS,
-        catch_ups=CATCH_UPS,
         workflow=workflow,
         revision=workflow.revision if revision is None else revision,
         typed=draft.typed,
         errors=errors,
         theirs=draft.theirs,
-        differences=_find_differences(workflow, draft) if draft.theirs else [],
+        stored=stored,
+        differences=[name for name in FIELDS if stored[name].strip() != draft.typed[name].strip()],
         fires=fires,
         utc_zone=find_zone("UTC"),
         subjects=SubjectNames(visit.services),
@@ -147,22 +145,6 @@ def _blank(visit: Visit) -> Workflow:
     return Workflow(id=0, name="", kind="log", timezone=zone, schedule_since=now, created_at=now)
 
 
-def _find_changes(visit: Visit, workflow: Workflow, seen: int) -> Sequence[AuditEntry]:
-    """The audit entries after the revision that was seen: each revision has one."""
-    audit_log = visit.services.ports.audit_log.list_entries(workflow.subject)
-    return [entry for entry in audit_log if entry.seq > seen]
-
-
-def _find_differences(workflow: Workflow, draft: Draft) -> list[tuple[str, str, str]]:
-    """The label, stored and typed value of each field that saving would change."""
-    stored = fill_form(workflow)
-    return [
-        (LABELS[name], stored[name], draft.typed[name])
-        for name in FIELDS
-        if stored[name].strip() != draft.typed[name].strip()
-    ]
-
-
 @cache
 def list_zones() -> list[str]:
     """The zones on offer; others of the IANA database may be typed."""
@@ -175,34 +157,6 @@ SWITCHES = ("is_api", "retry_interrupted")
 TEXTS = ("name", "kind", "cron_schedule", "timezone", "overlap", "catch_up")
 FIELDS = (*TEXTS, "inputs", *SPANS, *COUNTS, *SWITCHES)
 ADVANCED = (*SPANS, *COUNTS, "overlap", "catch_up")
-LABELS = {
-    "name": "Name",
-    "kind": "Kind",
-    "inputs": "Inputs",
-    "cron_schedule": "Schedule",
-    "timezone": "Time zone",
-    "overlap": "If the run before is not finished",
-    "catch_up": "After Belfry was away",
-    "late_after": "Catch up at most",
-    "grace": "Counts as on time within",
-    "attempts": "Attempts",
-    "back_off": "Pause before the second attempt",
-    "time_limit": "Longest time for one attempt",
-    "retry_interrupted": "Try again when a worker stopped in the middle",
-    "jitter": "Spread the start within",
-    "tell_after": "Tell me after so many failures in a row",
-    "is_api": "Programs may start it through the API",
-}
-OVERLAPS = {
-    Overlap.SKIP: "Skip the new one",
-    Overlap.QUEUE: "Queue it until the other is done",
-    Overlap.ALLOW: "Run both at the same time",
-}
-CATCH_UPS = {
-    CatchUp.LATEST: "Run once, for the latest time missed",
-    CatchUp.ALL: "Run for every time missed",
-    CatchUp.NONE: "Leave out what was missed",
-}
 
 
 def fill_form(workflow: Workflow) -> dict[str, str]:
@@ -245,23 +199,16 @@ def read_inputs(text: str) -> Any:
         raise InputError("this is too deep or too long to read", field="inputs") from error
 
 
-def _read_count(name: str) -> Callable[[str], int]:
-    def read(text: str) -> int:
-        if not text.strip().isdecimal() or len(text) > 9:
-            raise InputError("write a whole number", field=name)
-        return int(text)
-
-    return read
-
-
-def _read_span(name: str) -> Callable[[str], Any]:
-    return lambda text: parse_span(text, field=name)
+def _read_count(text: str) -> int:
+    if not text.strip().isdecimal() or len(text) > 9:
+        raise InputError("write a whole number")
+    return int(text)
 
 
 _READERS: dict[str, Callable[[str], Any]] = {
     "inputs": read_inputs,
-    **{name: _read_span(name) for name in SPANS},
-    **{name: _read_count(name) for name in COUNTS},
+    **{name: partial(parse_span, field=name) for name in SPANS},
+    **dict.fromkeys(COUNTS, _read_count),
 }
 
 
