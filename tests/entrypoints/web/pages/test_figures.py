@@ -14,8 +14,15 @@ from tests.entrypoints.web.pages.reading import read
 from tests.samples import NOON
 
 from belfry.controls.reports.monthly_summary import Month
-from belfry.entrypoints.web.pages.charts import SOLID, WIDTH, Measured, draw
-from belfry.entrypoints.web.pages.figures import measure_day, measure_month, measure_person
+from belfry.entrypoints.web.pages.figures import (
+    SOLID,
+    WIDTH,
+    Measured,
+    draw,
+    measure_day,
+    measure_month,
+    measure_person,
+)
 from belfry.jobs.board.stage_times import StageTime, measure_stages
 from belfry.kernel.changes import Put
 from belfry.kernel.records import Record

@@ -20,7 +20,7 @@ from belfry.entrypoints.web.pages.errors import answer_fault, answer_http
 from belfry.entrypoints.web.pages.jobs import job_forms, job_list, job_page, tracking, wordings
 from belfry.entrypoints.web.pages.messages import messages
 from belfry.entrypoints.web.pages.rendering import answer_static
-from belfry.entrypoints.web.pages.rota import rota_answering, rota_feed, rota_requests, rota_week
+from belfry.entrypoints.web.pages.rota import rota_answering, rota_requests, rota_week
 from belfry.entrypoints.web.pages.routes import PageRoute, SentForms
 from belfry.entrypoints.web.pages.scheduler import workflow_edits, workflow_timeline, workflows
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 PAGE_MODULES = (
     *(sign_in, today),
     *(job_list, wordings, job_forms, job_page, tracking),
-    *(control_list, control_year, control_page, rota_feed, feeds, answering),
+    *(control_list, control_year, control_page, feeds, answering),
     *(rota_requests, rota_answering, rota_week),
     *(figures, messages, upcoming),
     *(workflows, workflow_timeline, workflow_edits),

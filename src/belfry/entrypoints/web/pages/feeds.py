@@ -1,4 +1,4 @@
-"""The due dates as a calendar feed, at a secret address."""
+"""Due dates and shifts as calendar feeds, at secret addresses."""
 
 from __future__ import annotations
 
@@ -22,6 +22,11 @@ Token = Annotated[str, Path(max_length=LONGEST_TOKEN)]
 @router.api_route("/feeds/{token}.ics", methods=["GET", "HEAD"])
 def show_feed(request: Request, services: AppServices, token: Token) -> Response:
     return answer_calendar(request, services.controls.feed.show(token))
+
+
+@router.api_route("/feeds/rota/{token}.ics", methods=["GET", "HEAD"])
+def show_shift_feed(request: Request, services: AppServices, token: Token) -> Response:
+    return answer_calendar(request, services.rota.reports.show_feed(token))
 
 
 def answer_calendar(request: Request, content: bytes) -> Response:

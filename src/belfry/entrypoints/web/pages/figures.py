@@ -1,15 +1,15 @@
-"""How the team is doing, to be looked at: hours, checks on time, time in each stage, messages."""
+"""Figures as bar charts: hours, checks on time, time in each stage, messages."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from fastapi import APIRouter, Response
 
 from belfry.accounts.users import Act, may
 from belfry.controls.reports.monthly_summary import Month, find_month_before
-from belfry.entrypoints.web.pages.charts import HATCHED, OUTLINED, SOLID, Measured, draw
 from belfry.entrypoints.web.pages.jobs.job_list import find_shop
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.times import render_rough
@@ -21,7 +21,7 @@ from belfry.rota.rules.weeks import find_monday
 from belfry.rota.shift_words import render_hours
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from belfry.jobs.board.stage_times import StageTime
     from belfry.rota.drafts.open_draft import PersonHours
@@ -31,6 +31,55 @@ router = APIRouter(route_class=PageRoute)
 DAYS, MONTHS, MOST_STAYS = 14, 6, 5000
 LOOKED_BACK = timedelta(days=28)
 ONE_DAY = timedelta(days=1)
+
+
+WIDTH = 100.0
+SOLID, HATCHED, OUTLINED = "solid", "hatched", "outlined"
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One row: `parts` follow each other from the left, each with its look; `mark` is a goal."""
+
+    label: str
+    words: str
+    parts: tuple[tuple[str, float], ...]
+    mark: float | None = None
+
+
+class Segment(NamedTuple):
+    look: str
+    start: float
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row as it is drawn."""
+
+    label: str
+    words: str
+    segments: list[Segment]
+    mark: float | None
+
+
+def draw(measured: Sequence[Measured]) -> list[Row]:
+    """All bars to one scale: the longest, or the farthest mark, takes the full width."""
+    totals = [sum(amount for _, amount in row.parts) for row in measured]
+    reaches = [max(total, row.mark or 0.0) for row, total in zip(measured, totals, strict=True)]
+    longest = max(reaches, default=0.0) or 1.0
+    return [_draw_row(row, longest) for row in measured]
+
+
+def _draw_row(measured: Measured, longest: float) -> Row:
+    segments, start = [], 0.0
+    for look, amount in measured.parts:
+        width = WIDTH * (amount / longest)
+        if width > 0:
+            segments.append(Segment(look, round(start, 2), round(width, 2)))
+        start += width
+    mark = None if measured.mark is None else round(WIDTH * (measured.mark / longest), 2)
+    return Row(measured.label, measured.words, segments, mark)
 
 
 @router.get("/figures")

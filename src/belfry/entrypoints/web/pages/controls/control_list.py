@@ -14,8 +14,7 @@ from belfry.controls.reminders.reminders import ROOM
 from belfry.controls.repeats.cycles import MOST_DAYS
 from belfry.controls.show_board import Arrangement, Wanted
 from belfry.controls.tasks.sync_tasks import AT_ONCE, TASKS
-from belfry.entrypoints.web.pages.charts import draw
-from belfry.entrypoints.web.pages.figures import measure_months
+from belfry.entrypoints.web.pages.figures import draw, measure_months
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.times import render_near_day
 from belfry.entrypoints.web.pages.visits import Answerer, Editor, Looker, Runner, Visit
@@ -23,8 +22,6 @@ from belfry.entrypoints.web.pages.words import SubjectNames
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from belfry.controls.find_controls import Counts
 
 
 router = APIRouter(route_class=PageRoute)
@@ -43,7 +40,7 @@ def list_controls(visit: Looker) -> Response:
         search=search,
         after=after,
         page=room.search(search, after=after, limit=PER_PAGE, rules=rules),
-        tiles=_count(room.list_controls.count(rules)),
+        counts=room.list_controls.count(rules),
         subjects=SubjectNames(visit.services),
         near=render_near_day,
     )
@@ -63,14 +60,14 @@ def find_surroundings(visit: Visit) -> dict[str, Any]:
 
 @router.post("/list/look")
 def look_at_list(visit: Runner) -> Response:
-    """What the first tick of a day does by itself: the list is read, and nobody is reminded."""
+    """Read the list, as the first tick of a day does; no reminders are sent."""
     synced = visit.services.controls.sync()
     return visit.go("/controls", "list-read" if synced.is_kept else "no-list")
 
 
 @router.post("/list/close-missing")
 def close_missing(visit: Answerer) -> Response:
-    """The list is read again, so that what is settled is no longer told as a trouble."""
+    """The list is read again, so that it no longer counts as a data problem."""
     closed = visit.services.controls.close_missing(by=visit.by)
     visit.services.controls.sync()
     return visit.go("/controls", "controls-closed" if closed else "no-controls-missing")
@@ -81,17 +78,6 @@ def read_search(params: Mapping[str, str]) -> Search:
     show = params.get("show", "")
     shown = Shown(show) if show in set(Shown) else Shown.ALL
     return Search(shown, params.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH])
-
-
-def _count(counts: Counts) -> dict[Shown, int]:
-    """The most pressing first."""
-    return {
-        Shown.ESCALATED: counts.escalated,
-        Shown.OVERDUE: counts.overdue,
-        Shown.DUE: counts.due_now,
-        Shown.ON_TRACK: counts.on_track,
-        Shown.DONE: counts.done_lately,
-    }
 
 
 MONTHS_SHOWN = 2
@@ -127,7 +113,7 @@ def read_wanted(params: Mapping[str, str]) -> Wanted:
 
 @router.post("/list/load")
 def load_pack(visit: Editor) -> Response:
-    """The list is read at once, so that its controls are there; nobody is reminded by that."""
+    """The list is read at once; no reminders are sent."""
     room = visit.services.controls
     loaded = room.load_pack(visit.form["pack"], by=visit.by)
     room.sync()
