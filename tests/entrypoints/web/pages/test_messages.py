@@ -15,8 +15,8 @@ from tests.entrypoints.web.pages.reading import read
 from tests.samples import NOON
 
 from belfry.accounts.users import Role
-from belfry.entrypoints.web.pages.addresses import parse_name
-from belfry.entrypoints.web.pages.messages.messages import PER_PAGE, SHOWN, parse_cursor
+from belfry.entrypoints.web.pages.addresses import parse_cursor, parse_name
+from belfry.entrypoints.web.pages.messages.messages import PER_PAGE, SHOWN
 from belfry.jobs.updates.wordings import Draft
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import Permanent, Unknown

@@ -7,6 +7,7 @@ address a name is letters, digits, `-` and `_`; all else is `~` and its code.
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Annotated
 from urllib.parse import quote, unquote_to_bytes, urlencode
@@ -72,6 +73,21 @@ def find_place(subject: str) -> str:
             return f"/docs/{quote(name)}"
         case _:
             return ""
+
+
+def render_cursor(at: datetime, place: str) -> str:
+    """Where the next page of a list begins: at that moment, or at `place` among others of then."""
+    return f"{at.astimezone(UTC).isoformat()}~{place}"
+
+
+def parse_cursor(text: str) -> tuple[datetime, str] | None:
+    """None for anything else: the list then starts at its beginning."""
+    moment, _, place = text.partition("~")
+    try:
+        at = datetime.fromisoformat(moment)
+    except ValueError:
+        return None
+    return (at, place) if at.tzinfo and "\0" not in place else None
 
 
 async def read_name(name: Annotated[str, Path(max_length=LONGEST_NAME)]) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Response
 
 from belfry.accounts.users import Act, may
+from belfry.entrypoints.web.pages.addresses import parse_cursor, render_cursor
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.entrypoints.web.pages.words import SubjectNames, find_action
@@ -182,18 +183,12 @@ def parse_day(text: str) -> date | None:
 
 
 def render_place(place: Place) -> str:
-    """The cursor of the next page."""
     at, subject, seq = place
-    return f"{at.astimezone(UTC).isoformat()}~{seq}~{subject}"
+    return render_cursor(at, f"{seq}~{subject}")
 
 
 def parse_place(text: str) -> Place | None:
-    """None for anything else: the list then starts at its beginning."""
-    moment, _, rest = text.partition("~")
-    number, _, subject = rest.partition("~")
-    try:
-        at = datetime.fromisoformat(moment)
-    except ValueError:
-        return None
+    cursor = parse_cursor(text)
+    number, _, subject = cursor[1].partition("~") if cursor else ("", "", "")
     is_number = number.isascii() and number.isdecimal() and len(number) < len("1" * 10)
-    return (at, subject, int(number)) if at.tzinfo and is_number and "\0" not in subject else None
+    return (cursor[0], subject, int(number)) if cursor and is_number else None

@@ -1,4 +1,4 @@
-"""What goes out next, when and to whom, and which customers will be told that nothing has moved."""
+"""What goes out next, when and to whom, and which customers will be chased."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Response
 
-from belfry.entrypoints.web.pages.messages.message_views import list_readable, view_previews
+from belfry.entrypoints.web.pages.messages.message_views import list_readable, view_messages
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.entrypoints.web.pages.words import SubjectNames
@@ -33,14 +33,12 @@ def show_next(visit: Looker) -> Response:
     services = visit.services
     waiting = services.ports.messages.list_next(limit=MESSAGES_SHOWN + 1)
     previews = services.messaging.preview.of_each(waiting[:MESSAGES_SHOWN])
-    readable = {one.id for one in list_readable(visit, [one.message for one in previews])}
+    readable = list_readable(visit, [preview.message for preview in previews])
     is_put_off = visit.request.query_params.get("foresee") != "all" and _has_many_jobs(visit)
     chases = [] if is_put_off else _foresee(visit)
     return visit.show(
         "upcoming.html",
-        message_views=view_previews(
-            services, [one for one in previews if one.message.id in readable]
-        ),
+        message_views=view_messages(services, readable, previews),
         has_more=len(waiting) > MESSAGES_SHOWN,
         is_put_off=is_put_off,
         chases=chases[:CHASES_SHOWN],
@@ -54,14 +52,14 @@ def show_next(visit: Looker) -> Response:
 
 
 def _has_many_jobs(visit: Visit) -> bool:
-    """Every open job has to be looked at to foresee its chase: with many, only if somebody asks."""
+    """Foreseeing chases reads every open job: with many, only on request."""
     open_jobs = visit.services.ports.open_jobs
     stages = open_jobs.list_stages()
     return sum(open_jobs.count(stage, most=MANY_JOBS + 1) for stage in stages) > MANY_JOBS
 
 
 def _find_unsettled(visit: Visit, chases: Sequence[Chase]) -> dict[str, State]:
-    """Jobs that are not chased yet, because nobody knows whether their last message arrived."""
+    """Jobs that are not chased while it is unknown whether their last message arrived."""
     abouts = {about_job(chase.job.id): chase.job.id for chase in chases}
     latest = visit.services.ports.messages.find_latest(list(abouts))
     return {
@@ -72,7 +70,7 @@ def _find_unsettled(visit: Visit, chases: Sequence[Chase]) -> dict[str, State]:
 
 
 def _foresee(visit: Visit) -> Sequence[Chase]:
-    """None where the shop's settings cannot be read: without them nobody is chased."""
+    """Empty if the shop's settings cannot be read: without them no one is chased."""
     try:
         return visit.services.jobs.sweep.foresee(within=AHEAD, limit=CHASES_SHOWN + 1)
     except (InputError, NotFound):

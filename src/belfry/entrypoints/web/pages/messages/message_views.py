@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
@@ -23,15 +23,33 @@ from belfry.messaging.preview_messages import Preview
 from belfry.rota.messages.message_keys import ROOM
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from belfry.bootstrap import Services
     from belfry.entrypoints.web.pages.visits import Visit
-    from belfry.messaging.messages import Message
-
 
 _BY_SOMEBODY = re.compile(r"(?<=\bby )user/\d+$|(?<=\()user/\d+(?=\))")
 _BY_A_NEWER = re.compile(r"replaced by .+, which is newer")
+
+
+class Fate(NamedTuple):
+    """The outcome so far in words, with its reason and its time if known."""
+
+    text: str
+    why: str
+    at: datetime | None = None
+    is_ahead: bool = False
+
+
+class Answer(NamedTuple):
+    """A button: its action, its label and what screen readers say.
+
+    `word` is sent along where an action has variants.
+    """
+
+    act: str
+    label: str
+    spoken: str
+    is_quiet: bool = True
+    word: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +81,42 @@ class MessageView:
 
     @property
     def fate(self) -> Fate:
-        return find_fate(self)
+        sent_at, why = self.message.sent_at, self.why
+        if self.needs_yes:
+            return Fate("Waiting for approval", "" if "say yes" in why else why)
+        if self.never_leaves:
+            return Fate("Will not be sent", why)
+        if self.leaves_at:
+            return Fate("Leaves", why, self.leaves_at, is_ahead=True)
+        if sent_at and self.message.state is State.UNCERTAIN:
+            return Fate("Last heard of", why, sent_at)
+        if sent_at:
+            return Fate("Sent", "", sent_at)
+        return Fate(STATES[self.message.state].word.capitalize(), why)
 
     @property
-    def answers(self) -> Iterator[Answer]:
-        return list_answers(self)
+    def answers(self) -> list[Answer]:
+        """The buttons in a list."""
+        if self.message.is_waiting:
+            approve = Answer("approve", "Approve", f"Approve: {self.name}", is_quiet=False)
+            return [approve] * self.needs_yes + [Answer("stop", "Stop", f"Stop: {self.name}")]
+        return self._list_repairs(is_quiet=True) if self.is_wrong else []
 
     @property
-    def own_answers(self) -> Iterator[Answer]:
-        return list_own_answers(self)
+    def own_answers(self) -> list[Answer]:
+        """The buttons at the head of its own page, which has its own form for approval."""
+        if self.message.is_waiting or self.message.state is State.SENDING:
+            return [answer for answer in self.answers if answer.act != "approve"]
+        return self._list_repairs(is_quiet=not self.is_wrong)
+
+    def _list_repairs(self, *, is_quiet: bool) -> list[Answer]:
+        """It may be settled if it is known to have arrived, or was told in another way."""
+        resend = Answer("resend", "Resend", f"Resend to {self.recipient}: {self.kind}", is_quiet)
+        if not self.is_wrong:
+            return [resend]
+        is_uncertain = self.message.state is State.UNCERTAIN
+        label, word = ("It arrived", "arrived") if is_uncertain else ("Told in another way", "told")
+        return [resend, Answer("settle", label, f"{label}: {self.name}", word=word)]
 
     @property
     def is_wrong(self) -> bool:
@@ -129,10 +174,6 @@ class MessageView:
         """Whether it waits, but will be dropped when its time comes."""
         return self.preview is not None and self.preview.at is None and not self.preview.rendered
 
-    @property
-    def may_be_resent(self) -> bool:
-        return not self.message.is_waiting and self.message.state is not State.SENDING
-
     def _pick(self, name: str, sent: str) -> str:
         if self.preview is None:
             return sent
@@ -140,21 +181,13 @@ class MessageView:
         return str(getattr(rendered, name)) if rendered else ""
 
 
-def view_messages(services: Services, messages: Sequence[Message]) -> list[MessageView]:
-    """In the order given, with their jobs and controls."""
-    previews = services.messaging.preview.of_each(
-        [message for message in messages if message.is_waiting]
-    )
-    return _view(services, messages, previews)
-
-
-def view_previews(services: Services, previews: Sequence[Preview]) -> list[MessageView]:
-    return _view(services, [preview.message for preview in previews], previews)
-
-
-def _view(
-    services: Services, messages: Sequence[Message], previews: Iterable[Preview]
+def view_messages(
+    services: Services, messages: Sequence[Message], previews: Iterable[Preview] | None = None
 ) -> list[MessageView]:
+    """In the order given, with their jobs and controls; `previews` if they are known already."""
+    if previews is None:
+        waiting = [message for message in messages if message.is_waiting]
+        previews = services.messaging.preview.of_each(waiting)
     previews_by_id = {preview.message.id: preview for preview in previews}
     ports = services.ports
     job_ids = {str(message.facts["job"]) for message in messages if "job" in message.facts}
@@ -187,80 +220,6 @@ def name_doer(why: str, name_of: Callable[[str], str]) -> str:
     """A reason with the names of users instead of their ids, and without message ids."""
     plain = _BY_A_NEWER.sub("a newer one took its place", why)
     return _BY_SOMEBODY.sub(lambda match: name_of(match[0]), plain)
-
-
-class Fate(NamedTuple):
-    """The outcome so far in words, with its reason and its time if known."""
-
-    text: str
-    why: str
-    at: datetime | None = None
-    is_ahead: bool = False
-
-
-class Answer(NamedTuple):
-    """A button: its action, its label and what screen readers say.
-
-    `word` is sent along where an action has variants.
-    """
-
-    act: str
-    label: str
-    spoken: str
-    is_quiet: bool = True
-    word: str = ""
-
-
-def find_fate(view: MessageView) -> Fate:
-    message, why = view.message, view.why
-    if view.needs_yes:
-        return Fate("Waiting for approval", "" if "say yes" in why else why)
-    if view.never_leaves:
-        return Fate("Will not be sent", why)
-    if view.leaves_at:
-        return Fate("Leaves", why, view.leaves_at, is_ahead=True)
-    if message.sent_at and message.state is State.UNCERTAIN:
-        return Fate("Last heard of", why, message.sent_at)
-    if message.sent_at:
-        return Fate("Sent", "", message.sent_at)
-    return Fate(STATES[message.state].word.capitalize(), why)
-
-
-def list_answers(view: MessageView) -> Iterator[Answer]:
-    """The buttons in a list."""
-    if view.needs_yes:
-        yield Answer("approve", "Approve", f"Approve: {view.name}", is_quiet=False)
-    if view.message.is_waiting:
-        yield _stop(view)
-    elif view.is_wrong:
-        yield _resend(view)
-        yield _settle(view)
-
-
-def list_own_answers(view: MessageView) -> Iterator[Answer]:
-    """The buttons at the head of its own page, which has its own form for approval."""
-    if view.message.is_waiting:
-        yield _stop(view)
-    elif view.may_be_resent:
-        yield _resend(view, is_quiet=not view.is_wrong)
-        if view.is_wrong:
-            yield _settle(view)
-
-
-def _stop(view: MessageView) -> Answer:
-    return Answer("stop", "Stop", f"Stop: {view.name}")
-
-
-def _resend(view: MessageView, *, is_quiet: bool = True) -> Answer:
-    spoken = f"Resend to {view.recipient}: {view.kind}"
-    return Answer("resend", "Resend", spoken, is_quiet=is_quiet)
-
-
-def _settle(view: MessageView) -> Answer:
-    """For a person who knows that it arrived, or who told the recipient in another way."""
-    is_uncertain = view.message.state is State.UNCERTAIN
-    label, word = ("It arrived", "arrived") if is_uncertain else ("Told in another way", "told")
-    return Answer("settle", label, f"{label}: {view.name}", word=word)
 
 
 def list_readable(visit: Visit, messages: Sequence[Message]) -> list[Message]:

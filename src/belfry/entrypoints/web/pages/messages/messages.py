@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
@@ -12,7 +11,7 @@ from fastapi import APIRouter, Response
 
 from belfry.controls.controls import Control, control_id
 from belfry.controls.reminders.reminders import about_control
-from belfry.entrypoints.web.pages.addresses import Name, render_name
+from belfry.entrypoints.web.pages.addresses import Name, parse_cursor, render_cursor, render_name
 from belfry.entrypoints.web.pages.messages.message_views import (
     check_readable,
     find_sender,
@@ -65,7 +64,7 @@ class Asked:
     def address(self, before: Place | None = None) -> str:
         fields = {"show": self.show, "room": self.room, "q": self.words}
         if before is not None:
-            fields["before"] = render_cursor(before)
+            fields["before"] = render_cursor(*before)
         return f"/messages?{urlencode({name: value for name, value in fields.items() if value})}"
 
 
@@ -73,7 +72,10 @@ class Asked:
 def list_messages(visit: Looker) -> Response:
     asked = read_asked(visit.request.query_params)
     before = parse_cursor(visit.request.query_params.get("before", ""))
-    search = _find_search(visit, asked)
+    # A job or control id finds the messages about it, other words are searched in texts.
+    about = _find_about(visit, asked.words) if asked.words else None
+    words = "" if about else asked.words
+    search = MessageSearch(SHOWN[asked.show][1], asked.room, about, words)
     results = visit.services.messaging.search(search, before=before, limit=PER_PAGE)
     return visit.show(
         "messages.html",
@@ -98,35 +100,12 @@ def read_asked(query: Mapping[str, str]) -> Asked:
     return Asked(show if show in SHOWN else "all", room if room in ROOMS else "", words)
 
 
-def _find_search(visit: Visit, asked: Asked) -> MessageSearch:
-    """A job or control id finds the messages about it, other words are searched in texts."""
-    states = SHOWN[asked.show][1]
-    about = _find_about(visit, asked.words) if asked.words else None
-    return MessageSearch(states, asked.room, about, "" if about else asked.words)
-
-
 def _find_about(visit: Visit, words: str) -> str | None:
     store = visit.services.ports.store
     if store.find(Job, words):
         return about_job(words)
     control = store.find(Control, control_id(words))
     return about_control(control.id) if control else None
-
-
-def render_cursor(place: Place) -> str:
-    """The cursor of the next page."""
-    at, message_id = place
-    return f"{at.astimezone(UTC).isoformat()}~{message_id}"
-
-
-def parse_cursor(text: str) -> Place | None:
-    """None for anything else: the list then starts at its beginning."""
-    moment, _, message_id = text.partition("~")
-    try:
-        at = datetime.fromisoformat(moment)
-    except ValueError:
-        return None
-    return (at, message_id) if at.tzinfo and "\0" not in message_id else None
 
 
 @router.get("/messages/{name}")

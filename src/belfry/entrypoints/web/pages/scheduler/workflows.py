@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 from fastapi import APIRouter, Path, Response
 from fastapi.responses import RedirectResponse
 
-from belfry.entrypoints.web.pages.addresses import parse_number
+from belfry.entrypoints.web.pages.addresses import parse_cursor, parse_number, render_cursor
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Editor, Looker, Runner, Visit
 from belfry.entrypoints.web.pages.words import SubjectNames
@@ -22,14 +22,10 @@ from belfry.scheduler.triggers import Trigger, find_next
 from belfry.scheduler.workflows import BUILTINS, Workflow
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from datetime import datetime
+    from collections.abc import Iterator, Sequence
     from zoneinfo import ZoneInfo
 
     from belfry.scheduler.ports import Workflows
-    from belfry.scheduler.runs import Run
-    from belfry.scheduler.workflows import Workflow
-
 
 router = APIRouter(route_class=PageRoute)
 
@@ -143,14 +139,15 @@ def get_workflow(visit: Visit, workflow_id: int) -> Workflow:
 
 
 def render_workflow(visit: Visit, workflow: Workflow, error: InputError | None = None) -> Response:
-    """`error` is why a backfill was refused."""
     ports = visit.services.ports
     trigger = ports.store.find(Trigger, workflow.key) or Trigger(workflow.id, None)
-    runs = _list_runs(visit, workflow)
+    before = parse_cursor(visit.request.query_params.get("before", ""))
+    runs = ports.runs.list_newest(workflow_id=workflow.id, before=before, limit=RUNS_SHOWN + 1)
+    last = runs[RUNS_SHOWN - 1] if len(runs) > RUNS_SHOWN else None
     audit_log = ports.audit_log.list_entries(workflow.subject)
     return visit.show(
         "workflow.html",
-        status=422 if error else 200,
+        error=error,
         workflow=workflow,
         does=next((kind.does for kind in BUILTINS if kind.name == workflow.kind), ""),
         zone=_find_zone(workflow),
@@ -158,34 +155,11 @@ def render_workflow(visit: Visit, workflow: Workflow, error: InputError | None =
         health=ports.store.find(WorkflowHealth, workflow.key) or WorkflowHealth(workflow.id),
         fires=find_fires(workflow, None if trigger.problem else trigger.next_at, FIRES_SHOWN),
         runs=runs[:RUNS_SHOWN],
-        following=render_cursor(runs[RUNS_SHOWN - 1]) if len(runs) > RUNS_SHOWN else None,
+        following=render_cursor(last.scheduled_for, last.id) if last else None,
         audit_log=list(reversed(audit_log))[:CHANGES_SHOWN],
         subjects=SubjectNames(visit.services),
-        backfill=_find_backfill(visit.form),
-        errors={error.field or "": str(error)} if error else {},
+        backfill=visit.form,
     )
-
-
-def _list_runs(visit: Visit, workflow: Workflow) -> Sequence[Run]:
-    before = parse_cursor(visit.request.query_params.get("before", ""))
-    runs = visit.services.ports.runs
-    return runs.list_newest(workflow_id=workflow.id, before=before, limit=RUNS_SHOWN + 1)
-
-
-def render_cursor(run: Run) -> str:
-    """The cursor of the next page of runs."""
-    return f"{run.scheduled_for.astimezone(UTC).isoformat()}~{run.id}"
-
-
-def parse_cursor(text: str) -> tuple[datetime, str] | None:
-    """None for anything else: the list then starts at its beginning."""
-    moment, _, run_id = text.partition("~")
-    try:
-        at = datetime.fromisoformat(moment)
-    except ValueError:
-        return None
-    is_sound = at.tzinfo is not None and run_id.isascii() and run_id.isprintable()
-    return (at, run_id) if is_sound else None
 
 
 def _find_zone(workflow: Workflow) -> object:
@@ -194,10 +168,6 @@ def _find_zone(workflow: Workflow) -> object:
         return find_zone(workflow.timezone)
     except InputError:
         return None
-
-
-def _find_backfill(form: Mapping[str, str]) -> dict[str, str]:
-    return {name: form.get(name, "") for name in ("start", "end")}
 
 
 @router.post("/workflows/{workflow_id:int}/pause")
