@@ -1,7 +1,6 @@
 """What every request passes: the request log, and the limit on what may be sent.
 
-256 kB may be sent at once, and one file of 25 MB where files are taken, whether or not the request
-announces its length.
+256 kB may be sent at once, and one file of 25 MB where files are taken.
 """
 
 from __future__ import annotations
@@ -86,19 +85,16 @@ class BodyLimit:
             await self._app(scope, receive, send)
             return
         announced = _find_announced(scope)
-        if is_upload(scope):
-            await self._app(scope, _count_upload(receive), send)
+        if scope["method"] == "POST" and _UPLOADS.fullmatch(scope["path"]):
+            upload = _limit(receive, MOST_UPLOAD_BYTES, _UPLOAD_DETAIL, discarded=MOST_DISCARDED)
+            await self._app(scope, upload, send)
         elif announced is None:
-            await self._app(scope, _count(receive), send)
+            await self._app(scope, _limit(receive, MOST_BYTES, _DETAIL), send)
         elif announced <= MOST_BYTES:
             await self._app(scope, receive, send)
         else:
             too_large = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
             await render_problem(too_large, _DETAIL, headers=_HEADERS)(scope, receive, send)
-
-
-def is_upload(scope: Scope) -> bool:
-    return scope["method"] == "POST" and _UPLOADS.fullmatch(scope["path"]) is not None
 
 
 def _find_announced(scope: Scope) -> int | None:
@@ -109,34 +105,19 @@ def _find_announced(scope: Scope) -> int | None:
     return None
 
 
-def _count(receive: Receive) -> Receive:
+def _limit(receive: Receive, most: int, detail: str, *, discarded: int = 0) -> Receive:
+    """Up to `most` bytes; up to `discarded` of a longer body are read before it is refused."""
     taken = 0
 
     async def receive_counting() -> Message:
         nonlocal taken
         message = await receive()
         taken += len(message.get("body", b""))
-        if taken > MOST_BYTES:
-            raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, _DETAIL, headers=_HEADERS)
-        return message
-
-    return receive_counting
-
-
-def _count_upload(receive: Receive) -> Receive:
-    """Reads on past the limit, up to a second one, and throws that away."""
-    taken = 0
-
-    async def receive_counting() -> Message:
-        nonlocal taken
-        message = await receive()
-        taken += len(message.get("body", b""))
-        if taken <= MOST_UPLOAD_BYTES:
+        if taken <= most:
             return message
-        while message.get("more_body") and taken <= MOST_DISCARDED:
+        while message.get("more_body") and taken <= discarded:
             message = await receive()
             taken += len(message.get("body", b""))
-        detail = _UPLOAD_DETAIL
         raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail, headers=_HEADERS)
 
     return receive_counting

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -16,7 +17,7 @@ from fastapi.openapi.models import APIKey
 from fastapi.responses import Response
 from fastapi.routing import APIRoute
 from fastapi.security.base import SecurityBase
-from starlette.convertors import Convertor, register_url_convertor
+from starlette.convertors import IntegerConvertor, StringConvertor, register_url_convertor
 
 from belfry.accounts.keys import ApiKey, Service
 from belfry.bootstrap import Services
@@ -26,6 +27,7 @@ from belfry.scheduler.runs import Run
 from belfry.scheduler.workflows import Workflow
 
 T = TypeVar("T")
+Owned = TypeVar("Owned", Workflow, Run, ApiKey)
 
 ROOT = "/api"
 VERSION = "/v1"
@@ -33,26 +35,14 @@ MOST_NUMBER = 2**31 - 1
 RUN_PATTERN = r"[0-9]{1,10}-(?:m[0-9]{1,10}|[0-9]{8}T[0-9]{4}Z)"
 
 
-class NumberConvertor(Convertor[int]):
+class NumberConvertor(IntegerConvertor):
     """At most ten digits; anything else is no address."""
 
     regex = "[1-9][0-9]{0,9}"
 
-    def convert(self, value: str) -> int:
-        return int(value)
 
-    def to_string(self, value: int) -> str:
-        return str(value)
-
-
-class RunConvertor(Convertor[str]):
+class RunConvertor(StringConvertor):
     regex = RUN_PATTERN
-
-    def convert(self, value: str) -> str:
-        return value
-
-    def to_string(self, value: str) -> str:
-        return value
 
 
 register_url_convertor("number", NumberConvertor())
@@ -133,21 +123,18 @@ class Caller:
 
     def get_workflow(self, workflow_id: int) -> Workflow:
         workflow = self.services.ports.workflows.find(workflow_id)
-        if workflow is None or workflow.team_id != self.team_id:
-            raise NotFound(f"there is no workflow {workflow_id}")
-        return workflow
+        return self._check_team(workflow, f"workflow {workflow_id}")
 
     def get_run(self, run_id: str) -> Run:
-        run = self.services.ports.store.find(Run, run_id)
-        if run is None or run.team_id != self.team_id:
-            raise NotFound(f"there is no run {run_id}")
-        return run
+        return self._check_team(self.services.ports.store.find(Run, run_id), f"run {run_id}")
 
     def get_key(self, key_id: int) -> ApiKey:
-        key = self.services.ports.keys.find(key_id)
-        if key is None or key.team_id != self.team_id:
-            raise NotFound(f"there is no key {key_id}")
-        return key
+        return self._check_team(self.services.ports.keys.find(key_id), f"key {key_id}")
+
+    def _check_team(self, record: Owned | None, name: str) -> Owned:
+        if record is None or record.team_id != self.team_id:
+            raise NotFound(f"there is no {name}")
+        return record
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +210,10 @@ class JsonRequest(Request):
 
     async def body(self) -> bytes:
         body = await super().body()
-        check_content_type(self, body)
+        kind = self.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if body and not re.fullmatch(r"application/(?:.*[+])?json", kind):
+            wanted = "send the body as application/json"
+            raise HTTPException(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, wanted)
         return body
 
     async def json(self) -> Any:
@@ -234,19 +224,6 @@ class JsonRequest(Request):
             raise HTTPException(
                 HTTPStatus.UNPROCESSABLE_ENTITY, "expected a body of JSON"
             ) from error
-
-
-def check_content_type(request: Request, body: bytes) -> None:
-    if body and not is_json(request.headers.get("content-type", "")):
-        wanted = "send the body as application/json"
-        raise HTTPException(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, wanted)
-
-
-def is_json(content_type: str) -> bool:
-    kind = content_type.partition(";")[0].strip().lower()
-    return kind == "application/json" or (
-        kind.startswith("application/") and kind.endswith("+json")
-    )
 
 
 def _refuse(name: str) -> NoReturn:

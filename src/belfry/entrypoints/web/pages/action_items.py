@@ -236,7 +236,8 @@ def _find_rota_items(
         if line.starts_at > now and line.is_open and (line.week, line.shift_id) not in wanted
     ]
     waiting = [week for week in weeks if week.is_waiting and week.starts_on >= this]
-    drafts = (_find_draft(visit, week) for week in waiting if not week.archived_at)
+    keys = [draft_key(week.id, week.draft) for week in waiting if not week.archived_at]
+    drafts = [visit.services.ports.store.find(WeekDraft, key) for key in keys]
     return RotaItems(
         message_views,
         problems,
@@ -258,10 +259,6 @@ def list_asked(visit: Visit, swaps: Sequence[Swap]) -> list[Swap]:
     asking = [swap for swap in swaps if swap.state is SwapState.ASKING]
     person = visit.services.rota.pages.find_member(visit.by) if asking else ""
     return [swap for swap in asking if person and plain_name(swap.asked) == plain_name(person)]
-
-
-def _find_draft(visit: Visit, week: RotaWeek) -> WeekDraft | None:
-    return visit.services.ports.store.find(WeekDraft, draft_key(week.id, week.draft))
 
 
 def _list_lines(visit: Visit, weeks: Sequence[RotaWeek]) -> Sequence[DraftLine]:

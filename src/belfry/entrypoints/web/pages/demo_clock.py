@@ -62,7 +62,7 @@ def show_post(visit: Looker) -> Response:
 
 
 def get_mover(visit: Visit) -> Mover:
-    """NotFound outside the demo: a real clock is moved by nobody."""
+    """NotFound outside the demo."""
     mover: Mover | None = visit.request.app.state.demo
     if mover is None:
         raise NotFound("there is a clock to be moved only in the demo")

@@ -76,10 +76,10 @@ def render_belfry_error(request: Request, error: BelfryError) -> HTMLResponse:
         return render_error(request, 409, "Changed meanwhile", _OUTDATED)
     if status == HTTPStatus.INTERNAL_SERVER_ERROR:
         return render_fault(request, error)
-    wait = _find_wait(error)
+    if not isinstance(error, TooMany | Temporary):
+        return render_error(request, status, _TITLES[status], str(error))
+    wait = error.retry_after or WAIT
     detail = "the records are busy" if isinstance(error, Temporary) else str(error)
-    if wait is None:
-        return render_error(request, status, _TITLES[status], detail)
     response = render_error(request, status, _TITLES[status], f"{detail}. {say_wait(wait)}")
     response.headers["Retry-After"] = str(max(1, ceil(wait.total_seconds())))
     return response
@@ -108,16 +108,6 @@ def render_fault(request: Request, error: Exception) -> HTMLResponse:
     log.error("page.failed", exc_info=error, extra={"problem": name})
     detail = f"It is not your doing. The log has the details under the id {name}."
     return render_error(request, 500, _TITLES[HTTPStatus.INTERNAL_SERVER_ERROR], detail)
-
-
-def _find_wait(error: BelfryError) -> timedelta | None:
-    match error:
-        case TooMany(retry_after=wait):
-            return wait
-        case Temporary(retry_after=wait):
-            return wait or WAIT
-        case _:
-            return None
 
 
 def say_wait(wait: timedelta) -> str:

@@ -330,7 +330,8 @@ def receive_file(act: Act) -> Callable[[Request, AppServices], Awaitable[Upload]
 
     async def receive_upload(request: Request, services: AppServices) -> Upload:
         try:
-            visit = await run_in_threadpool(_find_uploader, request, services, act)
+            visit = await run_in_threadpool(find_visit, request, services, Form())
+            check_allowed(visit, act)
         except SignInFirst as error:
             raise await _take_words(request, error) from error
         except NotAllowed:
@@ -369,10 +370,6 @@ async def _take_words(request: Request, error: SignInFirst) -> SignInFirst:
         return error
     parts = await read_upload(request)
     return SignInFirst(error.wanted, form=parts.fields, user_id=error.user_id, is_lost=True)
-
-
-def _find_uploader(request: Request, services: AppServices, act: Act) -> Visit:
-    return check_allowed(find_visit(request, services, Form()), act)
 
 
 def _read_fields(parts: FormData) -> Form:

@@ -16,7 +16,7 @@ from belfry.entrypoints.web.pages.visits import Editor, Looker, Visit
 from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.kernel.audit import AuditEntry
 from belfry.kernel.errors import NotFound
-from belfry.kernel.line_edits import LineShown, cut_lines, level_ends, list_changes
+from belfry.kernel.line_edits import cut_lines, level_ends, list_changes
 from belfry.kernel.rulebook import DocProblem
 from belfry.kernel.rulebook.reading import DocSaid
 from belfry.ports.files import Version
@@ -50,17 +50,19 @@ def show_versions(visit: Editor, doc: str) -> Response:
     """Compares the two versions that are named, else the latest with the one before."""
     kind = _get(visit, doc)
     versions = visit.services.docs.open_doc.list_versions(kind.name)[:SHOWN]
+    get_version, query = visit.services.docs.open_doc.get_version, visit.request.query_params
     newest = versions[0].number if versions else 0
     before = versions[1].number if len(versions) > 1 else newest
-    new = parse_number(visit.request.query_params.get("new", "")) or newest
-    old = parse_number(visit.request.query_params.get("old", "")) or before
+    new = parse_number(query.get("new", "")) or newest
+    old = parse_number(query.get("old", "")) or before
+    texts = [get_version(kind.name, number) for number in (old, new)] if versions else ["", ""]
     return visit.show(
         "doc_versions.html",
         kind=kind,
         versions=versions,
         old=old,
         new=new,
-        changes=_compare(visit, kind.name, old, new) if versions else (),
+        changes=list_changes(*texts),
         entries=_find_entries(visit, kind.name, versions),
         subjects=SubjectNames(visit.services),
     )
@@ -79,11 +81,6 @@ def restore(visit: Editor, doc: str) -> Response:
 def _get(visit: Visit, name: str) -> DocKind[DocSaid] | DocKind[SheetSaid]:
     table = visit.services.docs.list_tables.find(name)
     return table.doc if table else visit.services.docs.list_docs.get(name)
-
-
-def _compare(visit: Visit, name: str, old: int, new: int) -> Sequence[LineShown]:
-    texts = [visit.services.docs.open_doc.get_version(name, number) for number in (old, new)]
-    return list_changes(*texts)
 
 
 def _find_entries(visit: Visit, name: str, versions: Sequence[Version]) -> Mapping[int, AuditEntry]:
@@ -138,9 +135,12 @@ def show_doc(visit: Looker, doc: str) -> Response:
 def save(visit: Editor, doc: str) -> Response:
     if doc.endswith(TABLE):
         return save_table(visit, doc)
-    kind = visit.services.docs.list_docs.get(doc)
-    if visit.form["do"] == "check":
-        return _show_checked(visit, kind)
+    list_docs, form = visit.services.docs.list_docs, visit.form
+    kind = list_docs.get(doc)
+    if form["do"] == "check":
+        text = level_ends(form["text"])
+        draft = Draft(text, kind.read(text), form["seen"], form["base"], is_checked=True)
+        return _show(visit, list_docs.show(doc), draft)
     outcome = _save(visit, kind)
     match outcome:
         case DocSaved(said=said, is_recoded=is_recoded):
@@ -150,11 +150,13 @@ def save(visit: Editor, doc: str) -> Response:
         case DocUnchanged():
             return visit.go(f"/docs/{doc}", "doc-unchanged")
         case DocRefused(typed, said):
-            seen = visit.form["seen"]
-            draft = Draft(typed, said, seen, is_refused=True, status=422)
-            return _show(visit, visit.services.docs.list_docs.show(doc), draft)
-        case DocCrossed():
-            return _show_crossed(visit, kind, outcome)
+            draft = Draft(typed, said, form["seen"], is_refused=True, status=422)
+            return _show(visit, list_docs.show(doc), draft)
+        case DocCrossed(typed=typed, theirs=theirs):
+            base = form["base"] if form["do"] == "merge" else form["seen"]
+            seen = theirs.digest or ""
+            draft = Draft(typed, kind.read(typed), seen, base, crossed=outcome, status=409)
+            return _show(visit, list_docs.show(doc), draft)
         case _:
             assert_never(outcome)
 
@@ -166,21 +168,6 @@ def _save(visit: Visit, kind: DocKind[DocSaid]) -> DocOutcome[DocSaid]:
     if do == "merge":
         return edit.merge(kind, typed, base=form["base"], seen=seen, by=visit.by)
     return edit(kind, typed, seen=seen, by=visit.by, anyway=do == "anyway")
-
-
-def _show_checked(visit: Visit, kind: DocKind[DocSaid]) -> Response:
-    text = level_ends(visit.form["text"])
-    seen, base = visit.form["seen"], visit.form["base"]
-    draft = Draft(text, kind.read(text), seen, base, is_checked=True)
-    return _show(visit, visit.services.docs.list_docs.show(kind.name), draft)
-
-
-def _show_crossed(visit: Visit, kind: DocKind[DocSaid], crossed: DocCrossed[DocSaid]) -> Response:
-    theirs = crossed.theirs.digest or ""
-    base = visit.form["base"] if visit.form["do"] == "merge" else visit.form["seen"]
-    said = kind.read(crossed.typed)
-    draft = Draft(crossed.typed, said, theirs, base or "", crossed, status=409)
-    return _show(visit, visit.services.docs.list_docs.show(kind.name), draft)
 
 
 def _show(visit: Visit, shown: DocShown, draft: Draft) -> Response:

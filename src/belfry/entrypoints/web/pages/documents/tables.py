@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, assert_never
 
 from belfry.accounts.users import Act, may
@@ -76,8 +76,7 @@ def save_table(visit: Visit, name: str) -> Response:
     if faults:
         raise Conflict("this table could not be read: open it again")
     edit = read_grid(visit.form, len(sheet.header))
-    made = apply_grid_edit(sheet, edit)
-    typed = render_text(made)
+    typed = render_text(apply_grid_edit(sheet, edit))
     said = table.doc.read(level_ends(typed))
     draft = Draft(base, sheet, edit, said, _find_lines(typed, sheet, edit), is_checked=True)
     return _go_on(visit, table, draft, typed, text)
@@ -86,17 +85,16 @@ def save_table(visit: Visit, name: str) -> Response:
 def _go_on(visit: Visit, table: TableDoc, draft: Draft, typed: str, before: str) -> Response:
     if visit.form["do"] == "check":
         return _show_again(visit, table, draft)
-    outcome = _save(visit, table, draft, typed, before)
-    place = f"/docs/{table.doc.name}"
+    outcome, place = _save(visit, table, draft, typed, before), f"/docs/{table.doc.name}"
     match outcome:
         case DocSaved(is_recoded=is_recoded):
             return visit.go(place, "doc-recoded" if is_recoded else "table-saved")
         case DocUnchanged():
             return visit.go(place, "doc-unchanged")
         case DocRefused():
-            return _show_again(visit, table, draft, is_refused=True, status=422)
+            return _show_again(visit, table, replace(draft, is_refused=True, status=422))
         case DocCrossed():
-            return _show_again(visit, table, draft, crossed=outcome, status=409)
+            return _show_again(visit, table, replace(draft, crossed=outcome, status=409))
         case _:
             assert_never(outcome)
 
@@ -105,55 +103,40 @@ def _save(
     visit: Visit, table: TableDoc, draft: Draft, typed: str, before: str
 ) -> DocOutcome[SheetSaid]:
     """Saved despite problems that were there before."""
-    edit, do, theirs = visit.services.docs.edit_doc, visit.form.get("do"), visit.form.get("theirs")
+    edit, do, theirs = visit.services.docs.edit_doc, visit.form["do"], visit.form["theirs"]
     known = {
         (problem.what, problem.letter) for problem in table.doc.read(level_ends(before)).problems
     }
     is_news = any((problem.what, problem.letter) not in known for problem in draft.said.problems)
     anyway = do == "anyway" or not is_news
     if do == "merge":
-        seen = theirs or ""
-        return edit.merge(table.doc, typed, base=draft.base, seen=seen, by=visit.by, anyway=anyway)
-    seen = (theirs if do == "mine" else None) or draft.base
+        base = draft.base
+        return edit.merge(table.doc, typed, base=base, seen=theirs, by=visit.by, anyway=anyway)
+    seen = (theirs if do == "mine" else "") or draft.base
     return edit(table.doc, typed, seen=seen, by=visit.by, anyway=anyway)
 
 
-def _show_again(
-    visit: Visit,
-    table: TableDoc,
-    draft: Draft,
-    *,
-    is_refused: bool = False,
-    crossed: DocCrossed[SheetSaid] | None = None,
-    status: int = 200,
-) -> Response:
+def _show_again(visit: Visit, table: TableDoc, draft: Draft) -> Response:
     doc = visit.services.docs.open_doc(table.doc)
-    made = Draft(
-        *(draft.base, draft.sheet, draft.edit, draft.said, draft.lines, is_refused, True),
-        crossed=crossed,
-        status=status,
-    )
-    return _show(visit, table, doc, made, parse_number(visit.form["page"]))
+    return _show(visit, table, doc, draft, parse_number(visit.form["page"]))
 
 
 def _show(
     visit: Visit, table: TableDoc, doc: Doc[SheetSaid], draft: Draft, page: int, line: int = 0
 ) -> Response:
-    grid: Grid = lay_out(draft.sheet, draft.edit, draft.said.problems, draft.lines, page)
     crossed = draft.crossed
     base = crossed.base if crossed else None
-    is_known = crossed is not None and base is not None
     return visit.show(
         "table.html",
         status=draft.status,
         table=table,
         doc=doc,
         draft=draft,
-        grid=grid,
+        grid=lay_out(draft.sheet, draft.edit, draft.said.problems, draft.lines, page),
         here=draft.lines.get(line, ""),
         last=visit.services.docs.open_doc.find_last_change(doc),
-        theirs=list_changes(base or "", crossed.theirs.text) if is_known and crossed else (),
-        mine=list_changes(base or "", crossed.typed) if is_known and crossed else (),
+        theirs=list_changes(base, crossed.theirs.text) if crossed and base is not None else (),
+        mine=list_changes(base, crossed.typed) if crossed and base is not None else (),
         subjects=SubjectNames(visit.services),
     )
 
@@ -198,30 +181,30 @@ class Cell:
     field: str
     header: str
     value: str
-    problems: tuple[str, ...] = ()
+    problems: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class GridRow:
     """`number` is its place in the table, from 1; None for a new row."""
 
-    cells: tuple[Cell, ...]
+    cells: Sequence[Cell]
     number: int | None = None
     field: str = ""
     is_removed: bool = False
-    problems: tuple[str, ...] = ()
+    problems: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
     """One page of a table; `others` are problems of rows on other pages."""
 
-    headers: tuple[str, ...]
-    rows: tuple[GridRow, ...]
+    headers: Sequence[str]
+    rows: Sequence[GridRow]
     page: int
     pages: int
     total: int
-    others: tuple[SheetProblem, ...] = ()
+    others: Sequence[SheetProblem]
 
 
 # By the row's key, then by the column's letter; no letter for the whole row.
@@ -270,8 +253,8 @@ def lay_out(
     ]
     here = {f"c-{place}" for place in shown} | {f"n-{place}" for place in range(NEW_ROWS)}
     away = [problem for key, rows in others.items() if key not in here for problem in rows]
-    headers = tuple(header.strip() for header in sheet.header)
-    return Grid(headers, tuple(rows), page, pages, len(sheet.rows), tuple(away))
+    headers = [header.strip() for header in sheet.header]
+    return Grid(headers, rows, page, pages, len(sheet.rows), away)
 
 
 def list_keys(sheet: Sheet, edit: GridEdit) -> list[str]:
@@ -298,21 +281,25 @@ def _sort_problems(
 def _lay_row(sheet: Sheet, edit: GridEdit, place: int, faults: Faults) -> GridRow:
     cells = sheet.rows[place].cells
     values = [edit.cells.get((place, column), cell) for column, cell in enumerate(cells)]
-    key = f"c-{place}"
-    made = tuple(_lay_cells(sheet, values, key, faults))
-    rest = tuple(faults.get(key, {}).get("", ()))
+    made = _lay_cells(sheet, values, f"c-{place}", faults)
+    rest = faults.get(f"c-{place}", {}).get("", ())
     return GridRow(made, place + 1, f"x-{place}", place in edit.removed, rest)
 
 
 def _lay_new(sheet: Sheet, edit: GridEdit, place: int, faults: Faults) -> GridRow:
     blank = [""] * len(sheet.header)
     values = edit.added[place] if place < len(edit.added) else blank
-    return GridRow(tuple(_lay_cells(sheet, values, f"n-{place}", faults)))
+    return GridRow(_lay_cells(sheet, values, f"n-{place}", faults))
 
 
-def _lay_cells(sheet: Sheet, values: Sequence[str], key: str, faults: Faults) -> Iterator[Cell]:
-    row_faults = faults.get(key, {})
-    for column, header in enumerate(sheet.header):
-        name = header.strip() or f"column {name_letter(column)}"
-        problems = tuple(row_faults.get(name_letter(column), ()))
-        yield Cell(f"{key}-{column}", name, values[column], problems)
+def _lay_cells(sheet: Sheet, values: Sequence[str], key: str, faults: Faults) -> list[Cell]:
+    letters = [name_letter(column) for column in range(len(sheet.header))]
+    return [
+        Cell(
+            f"{key}-{column}",
+            header.strip() or f"column {letters[column]}",
+            values[column],
+            faults.get(key, {}).get(letters[column], ()),
+        )
+        for column, header in enumerate(sheet.header)
+    ]
