@@ -11,16 +11,16 @@ import typer
 from belfry.entrypoints.cli import accounts, audit, messages, tables
 from belfry.entrypoints.cli.answers import say
 from belfry.entrypoints.cli.backup import backup, restore
-from belfry.entrypoints.cli.controls import acts, views
+from belfry.entrypoints.cli.controls import views
 from belfry.entrypoints.cli.demo import demo
 from belfry.entrypoints.cli.doctor import doctor
-from belfry.entrypoints.cli.jobs import customers, jobs, wordings
+from belfry.entrypoints.cli.jobs import jobs, wordings
 from belfry.entrypoints.cli.jobs.jobs import photo
 from belfry.entrypoints.cli.jobs.wordings import check_draft
 from belfry.entrypoints.cli.messages import upcoming
 from belfry.entrypoints.cli.opening import Team, make_command, name_team, option
 from belfry.entrypoints.cli.rota import drafts as rota_drafts
-from belfry.entrypoints.cli.rota import reports as rota_reports
+from belfry.entrypoints.cli.rota import drafts as rota_reports
 from belfry.entrypoints.cli.rota import requests as rota_requests
 from belfry.entrypoints.cli.scheduler import cron, workflows
 from belfry.entrypoints.cli.serve import serve, worker
@@ -80,10 +80,10 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
             "close-missing": jobs.close_missing,
             "replies": jobs.list_replies,
             "settle": jobs.settle,
-            "link": customers.link,
-            "consent": customers.consent,
-            "export": customers.export,
-            "forget": customers.forget,
+            "link": jobs.link,
+            "consent": jobs.consent,
+            "export": jobs.export,
+            "forget": jobs.forget,
             "settings": jobs.settings,
         },
     ),
@@ -95,15 +95,15 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
             "close-missing": views.close_missing,
             "list": views.list_all,
             "show": views.show,
-            "done": acts.done,
-            "undo": acts.undo,
-            "skip": acts.skip,
-            "snooze": acts.snooze,
-            "evidence": acts.evidence,
+            "done": views.done,
+            "undo": views.undo,
+            "skip": views.skip,
+            "snooze": views.snooze,
+            "evidence": views.evidence,
             "packs": views.packs,
             "load": views.load,
-            "export": acts.export,
-            "feed": acts.feed,
+            "export": views.export,
+            "feed": views.feed,
             "summary": views.summary,
         },
     ),
