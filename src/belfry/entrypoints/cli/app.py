@@ -11,17 +11,12 @@ import typer
 from belfry.entrypoints.cli import accounts, audit, messages, tables
 from belfry.entrypoints.cli.answers import say
 from belfry.entrypoints.cli.backup import backup, restore
-from belfry.entrypoints.cli.controls import views
+from belfry.entrypoints.cli.controls import controls
 from belfry.entrypoints.cli.demo import demo
 from belfry.entrypoints.cli.doctor import doctor
 from belfry.entrypoints.cli.jobs import jobs, wordings
-from belfry.entrypoints.cli.jobs.jobs import photo
-from belfry.entrypoints.cli.jobs.wordings import check_draft
-from belfry.entrypoints.cli.messages import upcoming
 from belfry.entrypoints.cli.opening import Team, make_command, name_team, option
-from belfry.entrypoints.cli.rota import drafts as rota_drafts
-from belfry.entrypoints.cli.rota import drafts as rota_reports
-from belfry.entrypoints.cli.rota import requests as rota_requests
+from belfry.entrypoints.cli.rota import requests, weeks
 from belfry.entrypoints.cli.scheduler import cron, workflows
 from belfry.entrypoints.cli.serve import serve, worker
 from belfry.entrypoints.cli.service_units import commands as service
@@ -35,36 +30,37 @@ ALONE: Mapping[str, Command] = {
     "serve": serve,
     "worker": worker,
     "doctor": doctor,
-    "upcoming": upcoming,
+    "upcoming": messages.upcoming,
     "backup": backup,
     "restore": restore,
 }
+# A group inside of another follows it.
 GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
     "rota": (
         "Who works when.",
         {
-            "template": rota_drafts.template,
-            "draft": rota_drafts.draft,
-            "show": rota_drafts.show,
-            "explain": rota_drafts.explain,
-            "approve": rota_drafts.approve,
-            "edit": rota_drafts.edit,
-            "redraft": rota_drafts.redraft,
-            "fuller": rota_drafts.fuller,
-            "publish": rota_reports.publish,
-            "resend": rota_reports.resend,
-            "requests": rota_requests.requests,
-            "swap": rota_requests.swap,
-            "take": rota_requests.take,
-            "answer-swap": rota_requests.answer_swap,
-            "time-off": rota_requests.time_off,
-            "answer-time-off": rota_requests.answer_time_off,
-            "answer-clash": rota_requests.answer_clash,
-            "read-note": rota_requests.read_note,
-            "notes": rota_requests.notes,
-            "hours": rota_reports.hours,
-            "fairness": rota_reports.fairness,
-            "feed": rota_reports.feed,
+            "template": weeks.template,
+            "draft": weeks.draft,
+            "show": weeks.show,
+            "explain": weeks.explain,
+            "approve": weeks.approve,
+            "edit": weeks.edit,
+            "redraft": weeks.redraft,
+            "fuller": weeks.fuller,
+            "publish": weeks.publish,
+            "resend": weeks.resend,
+            "requests": requests.requests,
+            "swap": requests.swap,
+            "take": requests.take,
+            "answer-swap": requests.answer_swap,
+            "time-off": requests.time_off,
+            "answer-time-off": requests.answer_time_off,
+            "answer-clash": requests.answer_clash,
+            "read-note": requests.read_note,
+            "notes": requests.notes,
+            "hours": weeks.hours,
+            "fairness": weeks.fairness,
+            "feed": weeks.feed,
         },
     ),
     "jobs": (
@@ -74,8 +70,8 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
             "sweep": jobs.sweep,
             "timeline": jobs.timeline,
             "eta": jobs.eta,
-            "check-draft": check_draft,
-            "photo": photo,
+            "check-draft": wordings.check_draft,
+            "photo": jobs.photo,
             "correct": jobs.correct,
             "close-missing": jobs.close_missing,
             "replies": jobs.list_replies,
@@ -87,24 +83,34 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
             "settings": jobs.settings,
         },
     ),
+    "jobs wordings": (
+        "How each kind of message is worded.",
+        {
+            "list": wordings.list_all,
+            "suggest": wordings.suggest,
+            "approve": wordings.approve,
+            "decline": wordings.decline,
+            "edit": wordings.edit,
+        },
+    ),
     "controls": (
         "Which checks are due.",
         {
-            "chain": views.chain,
-            "tick": views.tick,
-            "close-missing": views.close_missing,
-            "list": views.list_all,
-            "show": views.show,
-            "done": views.done,
-            "undo": views.undo,
-            "skip": views.skip,
-            "snooze": views.snooze,
-            "evidence": views.evidence,
-            "packs": views.packs,
-            "load": views.load,
-            "export": views.export,
-            "feed": views.feed,
-            "summary": views.summary,
+            "chain": controls.chain,
+            "tick": controls.tick,
+            "close-missing": controls.close_missing,
+            "list": controls.list_all,
+            "show": controls.show,
+            "done": controls.done,
+            "undo": controls.undo,
+            "skip": controls.skip,
+            "snooze": controls.snooze,
+            "evidence": controls.evidence,
+            "packs": controls.packs,
+            "load": controls.load,
+            "export": controls.export,
+            "feed": controls.feed,
+            "summary": controls.summary,
         },
     ),
     "messages": (
@@ -163,21 +169,6 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
         },
     ),
 }
-# Groups inside of a group.
-INNER: Mapping[str, Mapping[str, tuple[str, Mapping[str, Command]]]] = {
-    "jobs": {
-        "wordings": (
-            "How each kind of message is worded.",
-            {
-                "list": wordings.list_all,
-                "suggest": wordings.suggest,
-                "approve": wordings.approve,
-                "decline": wordings.decline,
-                "edit": wordings.edit,
-            },
-        )
-    },
-}
 # Groups that answer by themselves when no word follows.
 SPEAKING: Mapping[str, Command] = {"messages": messages.list_all}
 
@@ -209,6 +200,7 @@ def begin(
 def build_app() -> typer.Typer:
     app = typer.Typer(pretty_exceptions_enable=False)
     app.callback(invoke_without_command=True)(begin)
+    groups = {"": app}
     _add_commands(app, ALONE)
     for name, (help, commands) in GROUPS.items():
         if name in SPEAKING:
@@ -217,11 +209,9 @@ def build_app() -> typer.Typer:
         else:
             group = typer.Typer(help=help)
         _add_commands(group, commands)
-        for inner_name, (inner_help, inner_commands) in INNER.get(name, {}).items():
-            inner = typer.Typer(help=inner_help)
-            _add_commands(inner, inner_commands)
-            group.add_typer(inner, name=inner_name)
-        app.add_typer(group, name=name)
+        parent, _, own_name = name.rpartition(" ")
+        groups[parent].add_typer(group, name=own_name)
+        groups[name] = group
     return app
 
 

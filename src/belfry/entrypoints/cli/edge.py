@@ -58,22 +58,19 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 
 def _judge(error: Exception) -> tuple[str, int]:
-    """What to say of an error, and the number to leave with."""
+    """What to say of an error, and the exit code."""
+    text = str(error)
+    field = error.field if isinstance(error, InputError) else None
     for kind, code in EXIT_CODES:
         if isinstance(error, kind):
-            return _explain(error), code
+            is_named = not field or text.startswith(f"{field}:")
+            return text if is_named else f"{field}: {text}", code
     if wants_trace():
         raise error
-    said = f"{type(error).__name__}: {error}"
-    return f"nobody expected this: {said} (`belfry --trace …` shows where)", 1
+    named = f"{type(error).__name__}: {text}"
+    return f"nobody expected this: {named} (`belfry --trace …` shows where)", 1
 
 
-def _explain(error: Exception) -> str:
-    said = str(error)
-    field = error.field if isinstance(error, InputError) else None
-    return said if not field or said.startswith(f"{field}:") else f"{field}: {said}"
-
-
-def _complain(said: str, code: int) -> int:
-    typer.echo(f"belfry: {' '.join(said.split())}", err=True)
+def _complain(text: str, code: int) -> int:
+    typer.echo(f"belfry: {' '.join(text.split())}", err=True)
     return code

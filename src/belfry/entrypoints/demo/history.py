@@ -86,11 +86,7 @@ def _list_moments(samples: Sequence[Sample], now: datetime) -> list[Moment]:
         *_list_weeks(_choose_mondays(now)),
         *((deed.at, deed.do) for deed in deeds),
         *((now - sample.made, partial(_make, sample=sample)) for sample in samples),
-        *(
-            (now - sample.paused, partial(_pause, sample=sample))
-            for sample in samples
-            if sample.paused is not None
-        ),
+        *((now - one.paused, partial(_pause, sample=one)) for one in samples if one.paused),
         (fires_at, prepare),
     ]
     return sorted(moments, key=lambda moment: moment[0])
@@ -112,7 +108,7 @@ class Past:
             if due >= moment:
                 break
             self._advance(due)
-            call(self._services, "release")
+            call(self._services, ["release"])
         self._advance(moment)
 
     def _advance(self, moment: datetime) -> None:
@@ -129,9 +125,9 @@ def _list_looks(deeds: Sequence[Deed], since: datetime, until: datetime) -> Iter
     saved = {find_save(save) for save in list_saves(since, until)}
     for at in saved:
         yield at + FIRST_LOOK, lambda services: services.jobs.poll_board()
-        yield at + SECOND_LOOK, lambda services: call(services, "poll", "relay", "release")
+        yield at + SECOND_LOOK, lambda services: call(services, ["poll", "relay", "release"])
     for at in {deed.at for deed in deeds} - saved:
-        yield at + FIRST_LOOK, lambda services: call(services, "relay", "release")
+        yield at + FIRST_LOOK, lambda services: call(services, ["relay", "release"])
 
 
 def _make(services: Services, sample: Sample) -> None:
@@ -208,21 +204,21 @@ def _list_latest(now: datetime) -> list[Deed]:
     off = partial(ask_time_off, who="Jamal Reid", day=off_on, why="a wedding")
     cover = partial(ask_for_cover, week=weeks.known, shift_id=SWAPPED, note="my cousin is in town")
     draft = partial(_draft_next, monday=weeks.next)
+
+    def snooze(services: Services) -> None:
+        services.controls.acts.snooze(SNOOZED, days=SNOOZE_DAYS, by=HANA)
+
     return [
         Deed(now - OFF_ASKED, "Jamal Reid asks to be off for a wedding", off),
-        Deed(now - SNOOZE_ASKED, f"{HANA} puts off the {SNOOZED.lower()}", _snooze),
+        Deed(now - SNOOZE_ASKED, f"{HANA} puts off the {SNOOZED.lower()}", snooze),
         Deed(now - DRAFTED, "next week is drafted", draft),
         Deed(now - COVER_ASKED, "somebody asks for cover on Saturday", cover),
         Deed(now - COVER_OFFERED, "whoever was asked says yes", offer_cover),
     ]
 
 
-def _snooze(services: Services) -> None:
-    services.controls.acts.snooze(SNOOZED, days=SNOOZE_DAYS, by=HANA)
-
-
 def _draft_next(services: Services, monday: date) -> None:
-    call(services, "sync")
+    call(services, ["sync"])
     services.rota.drafts.copy_template(monday)
     services.rota.drafts.draft_week(monday)
 
@@ -244,30 +240,18 @@ def _list_routines(since: datetime, until: datetime) -> Iterator[Moment]:
         for weekday, hour, kinds in HOURS:
             at = _at(day, hour)
             if weekday in (None, day.weekday()) and since < at <= until:
-                yield at, partial(_call_each, kinds=kinds)
+                yield at, partial(call, kinds=kinds)
 
 
 def _list_weeks(mondays: tuple[date, ...]) -> Iterator[Moment]:
     """Each week was drafted on the Thursday before it, and a manager agreed an hour later."""
     for monday in mondays:
-        drafted_at = _find_drafted(monday)
-        yield drafted_at, partial(_draft, monday=monday)
-        yield drafted_at + APPROVED, partial(_approve, monday=monday)
+        yield _find_drafted(monday), partial(_draft, monday=monday)
+        yield _find_drafted(monday) + APPROVED, partial(_approve, monday=monday)
 
 
 def _find_drafted(monday: date) -> datetime:
     return _at(monday + timedelta(days=-4), time(14))
-
-
-def call(services: Services, *kinds: str) -> None:
-    """What workflows of these kinds would do now."""
-    for kind in kinds:
-        now = services.ports.clock.now()
-        services.kinds[kind].run({}, RunContext(BY, 0, kind, TEAM, now, 1))
-
-
-def _call_each(services: Services, kinds: tuple[str, ...]) -> None:
-    call(services, *kinds)
 
 
 def _draft(services: Services, monday: date) -> None:
@@ -276,7 +260,14 @@ def _draft(services: Services, monday: date) -> None:
 
 def _approve(services: Services, monday: date) -> None:
     services.rota.publishing.approve(monday, by=TOM)
-    call(services, "relay", "release")
+    call(services, ["relay", "release"])
+
+
+def call(services: Services, kinds: Sequence[str]) -> None:
+    """What workflows of these kinds would do now."""
+    for kind in kinds:
+        now = services.ports.clock.now()
+        services.kinds[kind].run({}, RunContext(BY, 0, kind, TEAM, now, 1))
 
 
 def _at(day: date, hour: time) -> datetime:

@@ -42,7 +42,7 @@ class Driver:
         """Everything that is due now, until nothing is."""
         self._beat()
         self._reap()
-        while self._ring() or self._work():
+        while self._services.fire_triggers().is_behind or self._work():
             pass
 
     def run_until(self, moment: datetime) -> None:
@@ -61,10 +61,6 @@ class Driver:
         # A due fire that has not happened is left to the external scheduler for a while.
         now = self._clock.now()
         return now + LOOK_AGAIN_AFTER if due is not None and due <= now else due
-
-    def _ring(self) -> bool:
-        fired = self._services.fire_triggers()
-        return fired.is_behind
 
     def _work(self) -> bool:
         claimed = self._services.claim_runs(worker=self._worker, limit=RUNS_AT_ONCE)

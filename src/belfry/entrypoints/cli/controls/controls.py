@@ -1,4 +1,4 @@
-"""Which controls there are, where each stands, and what happened to one."""
+"""Controls: where each stands, what happened to it, and what is done with it."""
 
 from __future__ import annotations
 
@@ -323,7 +323,7 @@ def _shape_dues(dues: Iterable[Due], names: Mapping[str, str]) -> list[dict[str,
 
 Note = Annotated[str, option("--note", "Anything worth keeping.", "TEXT")]
 _IF_STILL = "The due date that is meant; nothing happens if it is no longer the one."
-Due = Annotated[str, option("--due", _IF_STILL, "DATE")]
+DueDate = Annotated[str, option("--due", _IF_STILL, "DATE")]
 _BELONGS_TO = "The due date it belongs to; else the present one."
 _DONE_ON = "The day it was done, such as 2026-11-16; else today."
 
@@ -334,7 +334,7 @@ def done(
     name: ControlName,
     on: Annotated[str, option("--on", _DONE_ON, "DATE")] = "",
     note: Note = "",
-    due: Due = "",
+    due: DueDate = "",
 ) -> Answer:
     """Mark a control as done; the next due date follows from that.
 
@@ -349,7 +349,7 @@ def done(
 
 
 @timed
-def undo(services: Services, name: ControlName, due: Due = "") -> Answer:
+def undo(services: Services, name: ControlName, due: DueDate = "") -> Answer:
     """Take back that a control was done or skipped; the history keeps both.
 
     For example: belfry controls undo "Monthly safety check"
@@ -364,7 +364,7 @@ def skip(
     services: Services,
     name: ControlName,
     reason: Annotated[str, option("--reason", "Why it is left out this time.", "TEXT")],
-    due: Due = "",
+    due: DueDate = "",
 ) -> Answer:
     """Leave a control out this time, for a reason.
 
@@ -381,7 +381,7 @@ def snooze(
     services: Services,
     name: ControlName,
     days: Annotated[int, option("--days", "For how many days, at most seven.", "N")] = 1,
-    due: Due = "",
+    due: DueDate = "",
 ) -> Answer:
     """Send no reminder of a control for some days; an escalation goes out all the same.
 

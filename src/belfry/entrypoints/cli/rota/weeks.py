@@ -1,4 +1,4 @@
-"""A week's drafts: made, shown, explained, edited and approved."""
+"""Weeks of the rota: drafted, shown, explained, approved, published; hours and fairness."""
 
 from __future__ import annotations
 
