@@ -238,6 +238,7 @@ class Mover:
         # Only its holder works and moves the clock.
         self._turn = Lock()
         self._is_loose = False
+        self._done_until: datetime | None = None
         self.latest: Moved | None = None
 
     def move_to(self, moment: datetime, *, after: int | None = None) -> Moved:
@@ -271,15 +272,25 @@ class Mover:
     def _driver(self) -> Driver:
         return Driver(self._services, self._clock, self._hear)
 
-    @cached_property
-    def _agenda(self) -> Agenda:
-        return Agenda(self._list_deeds, self._clock.now())
+    def _do_deed(self, deed: Deed) -> bool:
+        """The edge: whatever is wrong with one deed, the clock goes on."""
+        self._done_until = deed.at
+        try:
+            deed.do(self._services)
+        except BelfryError as error:
+            log.info("demo.deed_left_undone", extra={"deed": deed.what, "error": str(error)})
+        except Exception:
+            log.exception("demo.deed_raised", extra={"deed": deed.what})
+        else:
+            return True
+        return False
 
     def _tick(self) -> None:
         """The edge: nothing that goes wrong once may stop the demo."""
         with self._turn:
             try:
-                self._agenda.do_due(self._services, self._clock.now())
+                for deed in self._list_due(self._clock.now()):
+                    self._do_deed(deed)
                 self._driver.settle()
             except BelfryError as error:
                 log.warning("demo.tick_failed", extra={"error": str(error)})
@@ -288,28 +299,36 @@ class Mover:
 
     def _move(self, until: datetime) -> None:
         stay_signed_in(self._services, until)
+        deeds = self._list_due(until)
         chores = Chores(self._services, until=until)
         self._driver.settle()
         while True:
             fires_at = self._find_fire()
-            deed_at = self._agenda.find_next(until) or NEVER
+            deed_at = deeds[0].at if deeds else NEVER
             at = min(fires_at, chores.next_at or NEVER, deed_at)
             if at > until:
                 break
             self._clock.advance_to(at)
-            self._live_moment(chores, is_firing=fires_at <= at)
+            self._live_moment(chores, deeds, is_firing=fires_at <= at)
         self._clock.advance_to(until)
         self._keep_heartbeat()
 
-    def _live_moment(self, chores: Chores, *, is_firing: bool) -> None:
+    def _live_moment(self, chores: Chores, deeds: deque[Deed], *, is_firing: bool) -> None:
         """What people do comes first, then the chores, which fire before other workflows."""
         now = self._clock.now()
-        if self._agenda.do_due(self._services, now):
-            chores.stir(now)
+        while deeds and deeds[0].at <= now:
+            if self._do_deed(deeds.popleft()):
+                chores.stir(now)
         chores.do_due(now)
         if is_firing:
             self._driver.settle()
             chores.hear_fired(now)
+
+    def _list_due(self, until: datetime) -> deque[Deed]:
+        """What people do up to `until` and have not done yet; they begin at the first call."""
+        since = self._done_until or self._clock.now()
+        self._done_until = since
+        return deque(self._list_deeds(since, until))
 
     def _find_fire(self) -> datetime:
         """What is due and was not done is left for a moment: it waits for a run under way."""
@@ -407,52 +426,6 @@ def tell_news(services: Services, moved: Moved) -> list[News]:
     return [
         News(len(subjects[name]), *words) for name, words in _TOLD.items() if subjects.get(name)
     ]
-
-
-LOOK_AHEAD = timedelta(hours=6)
-
-
-class Agenda:
-    """The deeds after `since`, each once; `list_deeds` gives those after one moment up to another.
-
-    A deed that cannot be done any more, because a visitor was faster, is left undone.
-    """
-
-    def __init__(self, list_deeds: ListDeeds, since: datetime) -> None:
-        self._list_deeds = list_deeds
-        self._known_until = since
-        self._deeds: deque[Deed] = deque()
-
-    def find_next(self, until: datetime) -> datetime | None:
-        """The moment of the next deed up to `until`."""
-        self._look_ahead(until)
-        return self._deeds[0].at if self._deeds and self._deeds[0].at <= until else None
-
-    def do_due(self, services: Services, now: datetime) -> bool:
-        """Whether anybody did anything."""
-        self._look_ahead(now)
-        is_done = False
-        while self._deeds and self._deeds[0].at <= now:
-            is_done |= self._do(self._deeds.popleft(), services)
-        return is_done
-
-    def _do(self, deed: Deed, services: Services) -> bool:
-        """The edge: whatever is wrong with one deed, the clock goes on."""
-        try:
-            deed.do(services)
-        except BelfryError as error:
-            log.info("demo.deed_left_undone", extra={"deed": deed.what, "error": str(error)})
-        except Exception:
-            log.exception("demo.deed_raised", extra={"deed": deed.what})
-        else:
-            return True
-        return False
-
-    def _look_ahead(self, until: datetime) -> None:
-        if until > self._known_until:
-            further = until + LOOK_AHEAD
-            self._deeds.extend(self._list_deeds(self._known_until, further))
-            self._known_until = further
 
 
 FIRST_MONDAY = date(2024, 1, 1)

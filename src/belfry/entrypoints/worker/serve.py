@@ -1,4 +1,4 @@
-"""The pages, the clock and a worker in one process, until somebody says stop."""
+"""The pages, the clock and a worker in one process, until it is stopped."""
 
 from __future__ import annotations
 
@@ -54,32 +54,14 @@ class WebServer(uvicorn.Server):
             self._ready()
 
 
-class Companion(Thread):
-    """What goes on beside the pages; when it ends, so does all, and its error is everybody's."""
-
-    def __init__(self, go: Callable[[], None], server: uvicorn.Server) -> None:
-        super().__init__(name="belfry-clock", daemon=True)
-        self._go = go
-        self._server = server
-        self.error: BaseException | None = None
-
-    def run(self) -> None:
-        try:
-            self._go()
-        except BaseException as error:
-            self.error = error
-        finally:
-            self._server.should_exit = True
-
-
 def keep_what_is_there() -> None:
-    """What a process has made at its start stays: to look it through for waste slows the pages."""
+    """Freeze the GC after start-up, so that it does not slow the pages."""
     gc.collect()
     gc.freeze()
 
 
 def open_door(host: str, port: int) -> socket.socket:
-    """The socket that people knock at; Conflict if another program listens there."""
+    """The listening socket; Conflict if another program listens there."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         door = socket.create_server((host, port), family=family)
@@ -118,16 +100,27 @@ def serve(
     """
     server = WebServer(services, ready, demo)
     go = beside or make_loop(services).run
+    errors: list[BaseException] = []
+
+    def run_beside() -> None:
+        """When it ends, so do the pages; its error is raised by the main thread."""
+        try:
+            go(stop)
+        except BaseException as error:
+            errors.append(error)
+        finally:
+            server.should_exit = True
+
     with stopping(server) as stop:
-        companion = Companion(lambda: go(stop), server)
+        companion = Thread(target=run_beside, name="belfry-clock", daemon=True)
         companion.start()
         try:
             server.run(sockets=[door])
         finally:
             stop.set()
             companion.join()
-    if companion.error:
-        raise companion.error
+    if errors:
+        raise errors[0]
 
 
 @contextmanager

@@ -16,9 +16,9 @@ from belfry.entrypoints.cli.opening import BY, At, argument, find_team_zone, opt
 from belfry.kernel.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from belfry.bootstrap import Services
-    from belfry.bootstrap.rota import RequestServices
-    from belfry.rota.requests.answer_swap import AnsweredSwap
     from belfry.rota.requests.requests import Swap, TimeOffRequest
 
 
@@ -141,51 +141,38 @@ def answer_swap(
 
     For example: belfry rota answer-swap 2026-11-16-1 agree
     """
-    verbs, outdated = services.rota.requests, 0
-    if said in (SwapAnswer.YES, SwapAnswer.NO, SwapAnswer.TAKE_BACK, SwapAnswer.WITHDRAW):
-        answered = _answer_for(verbs, swap_id, said, name)
-    else:
-        decided = _decide(verbs, swap_id, said, name, why=why, anyway=anyway)
-        answered, outdated = decided.swap, decided.outdated
+    from belfry.rota.requests.answer_swap import AnsweredSwap
+
+    if said in (SwapAnswer.GIVE, SwapAnswer.ASK) and not name:
+        raise InputError("expected the name of somebody to take it", field="NAME")
+    verbs = services.rota.requests
+    decide, withdraw, ask = verbs.answer_swap, verbs.withdraw_swap, verbs.answer_ask
+    person = name
+    if said in (SwapAnswer.YES, SwapAnswer.NO, SwapAnswer.TAKE_BACK):
+        person = name or verbs.follow_swaps.refresh(swap_id).asked
+    answers: dict[SwapAnswer, Callable[[], Swap | AnsweredSwap]] = {
+        SwapAnswer.YES: lambda: ask(swap_id, person=person, is_yes=True, by=BY),
+        SwapAnswer.NO: lambda: ask(swap_id, person=person, is_yes=False, by=BY),
+        SwapAnswer.TAKE_BACK: lambda: withdraw.take_back(swap_id, person=person, by=BY),
+        SwapAnswer.WITHDRAW: lambda: withdraw(swap_id, by=BY),
+        SwapAnswer.AGREE: lambda: decide.agree(swap_id, by=BY, anyway=anyway),
+        SwapAnswer.DECLINE: lambda: decide.decline(swap_id, by=BY, why=why),
+        SwapAnswer.PASS_OVER: lambda: decide.pass_over(swap_id, by=BY),
+        SwapAnswer.GIVE: lambda: decide.give(swap_id, person, by=BY, anyway=anyway),
+        SwapAnswer.ASK: lambda: decide.ask(swap_id, person, by=BY),
+        SwapAnswer.ASK_NOW: lambda: decide.ask_now(swap_id, by=BY),
+        SwapAnswer.LEAVE_OPEN: lambda: decide.leave_open(swap_id, by=BY),
+    }
+    answered = answers[said]()
+    if not isinstance(answered, AnsweredSwap):
+        return _answer_swap(answered, outdated_draft=None)
+    outdated = answered.outdated
     more = f" Draft {outdated} does not know of it: draft the week again." if outdated else ""
-    return _answer_swap(answered, more, outdated_draft=outdated or None)
+    return _answer_swap(answered.swap, more, outdated_draft=outdated or None)
 
 
 def _answer_swap(swap: Swap, more: str = "", **data: Any) -> Answer:
     return Answer({**shape_swap(swap), **data}, f"Swap {swap.id}: {say_swap(swap)}.{more}")
-
-
-def _answer_for(verbs: RequestServices, swap_id: str, said: SwapAnswer, name: str) -> Swap:
-    """What the people of a swap answer themselves; by default the one who is asked."""
-    if said is SwapAnswer.WITHDRAW:
-        return verbs.withdraw_swap(swap_id, by=BY)
-    person = name or verbs.follow_swaps.refresh(swap_id).asked
-    if said is SwapAnswer.TAKE_BACK:
-        return verbs.withdraw_swap.take_back(swap_id, person=person, by=BY)
-    return verbs.answer_ask(swap_id, person=person, is_yes=said is SwapAnswer.YES, by=BY)
-
-
-def _decide(
-    verbs: RequestServices, swap_id: str, said: SwapAnswer, name: str, *, why: str, anyway: bool
-) -> AnsweredSwap:
-    decide = verbs.answer_swap
-    if said in (SwapAnswer.GIVE, SwapAnswer.ASK) and not name:
-        raise InputError("expected the name of somebody to take it", field="NAME")
-    match said:
-        case SwapAnswer.AGREE:
-            return decide.agree(swap_id, by=BY, anyway=anyway)
-        case SwapAnswer.DECLINE:
-            return decide.decline(swap_id, by=BY, why=why)
-        case SwapAnswer.PASS_OVER:
-            return decide.pass_over(swap_id, by=BY)
-        case SwapAnswer.GIVE:
-            return decide.give(swap_id, name, by=BY, anyway=anyway)
-        case SwapAnswer.ASK:
-            return decide.ask(swap_id, name, by=BY)
-        case SwapAnswer.ASK_NOW:
-            return decide.ask_now(swap_id, by=BY)
-        case _:
-            return decide.leave_open(swap_id, by=BY)
 
 
 def shape_swap(swap: Swap) -> dict[str, Any]:
