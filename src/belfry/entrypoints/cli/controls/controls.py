@@ -233,8 +233,8 @@ def tick(
     if not ticked.is_known:
         raise InputError(str(ticked))
     controls = [
-        {"name": plan.control.name, "move": plan.decision.move, "due_on": plan.control.due_on}
-        | {name: getattr(plan.decision, name) for name in ("sends", "window", "why")}
+        shape(plan.control, "name", "due_on")
+        | shape(plan.decision, "move", "sends", "window", "why")
         for plan in ticked.controls
     ]
     data = {
