@@ -14,7 +14,7 @@ from tests.fakes.files import MemoryFolder
 from tests.houses import memory_ports
 
 from belfry.adapters.system.clock import VirtualClock
-from belfry.controls.packs.load_pack import HEADER, Loaded
+from belfry.controls.packs.load_pack import HEADER, Loading
 from belfry.kernel.errors import NotFound, Temporary
 from belfry.kernel.sheets import SheetError
 from belfry.ports.files import FileContent
@@ -35,7 +35,7 @@ class BusyFolder(MemoryFolder):
         return super().replace(name, content, expected_digest)
 
 
-def load(office: Office, name: str = "safety") -> Loaded:
+def load(office: Office, name: str = "safety") -> Loading:
     return office.house.services.controls.load_pack(name, by="user/1")
 
 

@@ -12,13 +12,15 @@ from tests.controls.offices import Office
 
 from belfry.controls.chains.moves import Move
 from belfry.controls.controls import THE_LIST, TaskList
-from belfry.controls.find_controls import Search, SearchPage, Shown
+from belfry.controls.find_controls import ControlPage, ControlView, Search, Shown
 from belfry.kernel.changes import Put
 
 MANY = 603
 
 
-def search(office: Office, found: Search, after: str = "", limit: int = 50) -> SearchPage:
+def search(
+    office: Office, found: Search, after: str = "", limit: int = 50
+) -> ControlPage[ControlView]:
     return office.house.services.controls.search(found, after=after, limit=limit)
 
 
@@ -27,7 +29,7 @@ def pressing(office: Office, limit: int = 20) -> list[str]:
     return [one.control.name for one in found.lines]
 
 
-def names(found: SearchPage) -> list[str]:
+def names(found: ControlPage[ControlView]) -> list[str]:
     return [one.control.name for one in found.lines]
 
 

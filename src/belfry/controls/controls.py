@@ -198,8 +198,6 @@ def announce(control: Control, op: str, facts: Mapping[str, Any], *, at: datetim
 
 @dataclass(frozen=True, slots=True)
 class ControlChange:
-    """The control afterwards, the commit that writes it, and a sentence about what happened."""
-
     control: Control
     changes: list[Change]
     line: str = ""
@@ -371,13 +369,11 @@ def open_cycle_of(control: Control) -> CycleRef:
 
 
 def find_ended_cycle(lines: Sequence[CycleLine], due_on: date) -> CycleRef | None:
-    """The last cycle that was due on that day and is over."""
     ended = [line for line in _list_ends(lines) if line.due_on == due_on]
     return CycleRef(due_on, int(ended[-1].before["opened_by"])) if ended else None
 
 
 def list_proofs(control: Control, evidence: Iterable[Evidence]) -> list[Evidence]:
-    """The evidence for the open cycle."""
     return [proof for proof in evidence if proof.opened_by == control.opened_by]
 
 

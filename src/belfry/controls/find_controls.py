@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from enum import StrEnum
 from functools import partial
 from itertools import islice
+from typing import Generic, TypeVar
 from zoneinfo import ZoneInfo
 
 from belfry.accounts.change_users import NameDoer
@@ -48,22 +49,26 @@ from belfry.workspace.tables import Cache
 MOST_COUNTED = 5000
 PAGE = 500
 
+L = TypeVar("L")
+C = TypeVar("C", Control, ControlSummary)
+
 
 @dataclass(frozen=True, slots=True)
 class ControlLine:
-    """A control, and what today brings for it."""
-
     control: Control
     decision: Decision
 
 
 @dataclass(frozen=True, slots=True)
-class ControlPage:
+class ControlPage(Generic[L]):
     """As many as were asked for; `following` is where the next page goes on, if there is one."""
 
     today: date
-    lines: tuple[ControlLine, ...]
+    lines: tuple[L, ...]
     following: str = ""
+
+    def __len__(self) -> int:
+        return len(self.lines)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,16 +94,18 @@ class ListControls:
     find_rules: FindRules
     zone: ZoneInfo
 
-    def __call__(self, *, after: str = "", limit: int) -> ControlPage:
+    def __call__(self, *, after: str = "", limit: int) -> ControlPage[ControlLine]:
         """By due date; `after` is the `following` of the page before."""
         today, rules = self.find_today(), self.find_rules()
-        matches = self.controls.list_page(after=read_place(after), limit=limit + 1)
-        shown = matches[:limit]
+        shown, following = self.list_page(after, limit)
         lines = tuple(
             ControlLine(control, decide_move(_open_cycle(control, rules), today))
             for control in shown
         )
-        return ControlPage(today, lines, write_place(shown[-1]) if len(matches) > limit else "")
+        return ControlPage(today, lines, following)
+
+    def list_page(self, after: str, limit: int) -> tuple[Sequence[Control], str]:
+        return _cut(self.controls.list_page(after=read_place(after), limit=limit + 1), limit)
 
     def count(self, rules: Rules | None = None) -> Counts:
         """Only those that may be due today are read; all others are on track."""
@@ -121,6 +128,12 @@ class ListControls:
 
 def _open_cycle(control: Control, rules: Rules) -> OpenCycle:
     return OpenCycle(control, chain_of(control, rules).offsets)
+
+
+def _cut(matches: Sequence[C], limit: int) -> tuple[Sequence[C], str]:
+    """The first `limit`, and where the next page goes on if there are more."""
+    shown = matches[:limit]
+    return shown, write_place(shown[-1]) if len(matches) > limit else ""
 
 
 def write_place(control: Control | ControlSummary) -> str:
@@ -211,22 +224,9 @@ class ControlView:
 
     @property
     def is_pressing(self) -> bool:
-        """Whether it is late and not snoozed."""
         if self.decision.move is Move.ESCALATE:
             return True
         return self.decision.move is Move.OVERDUE and self.snoozed_until is None
-
-
-@dataclass(frozen=True, slots=True)
-class SearchPage:
-    """As many as were asked for; `following` is where the next page goes on, if there is one."""
-
-    today: date
-    lines: tuple[ControlView, ...]
-    following: str = ""
-
-    def __len__(self) -> int:
-        return len(self.lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,25 +239,17 @@ class SearchControls:
 
     def __call__(
         self, search: Search, *, after: str = "", limit: int, rules: Rules | None = None
-    ) -> SearchPage:
+    ) -> ControlPage[ControlView]:
         """By due date; `after` is the `following` of the page before."""
         today, rules = self.list_controls.find_today(), rules or self.find_rules()
         if search.wants_all:
-            return self._list_all(after, limit, today, rules)
-        matches = self._search(search, after, limit, today, rules)
-        shown = self.fetch([control.id for control in matches[:limit]])
-        following = write_place(matches[limit - 1]) if len(matches) > limit else ""
-        return SearchPage(today, tuple(self.describe(shown, today, rules)), following)
+            shown, following = self.list_controls.list_page(after, limit)
+        else:
+            matches, following = _cut(self._search(search, after, limit, today, rules), limit)
+            shown = self.fetch([control.id for control in matches])
+        return ControlPage(today, tuple(self.describe(shown, today, rules)), following)
 
-    def _list_all(self, after: str, limit: int, today: date, rules: Rules) -> SearchPage:
-        """A page of all there are."""
-        matches = self.list_controls.controls.list_page(after=read_place(after), limit=limit + 1)
-        shown = matches[:limit]
-        following = write_place(shown[-1]) if len(matches) > limit else ""
-        return SearchPage(today, tuple(self.describe(shown, today, rules)), following)
-
-    def list_pressing(self, *, limit: int) -> SearchPage:
-        """The controls that are late and not snoozed."""
+    def list_pressing(self, *, limit: int) -> ControlPage[ControlView]:
         matches: list[ControlView] = []
         today = self.list_controls.find_today()
         size = 2 * limit
@@ -267,7 +259,7 @@ class SearchControls:
             if len(matches) > limit:
                 break
         following = write_place(matches[limit - 1].control) if len(matches) > limit else ""
-        return SearchPage(today, tuple(matches[:limit]), following)
+        return ControlPage(today, tuple(matches[:limit]), following)
 
     def describe(
         self,

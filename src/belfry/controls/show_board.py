@@ -5,7 +5,7 @@ Whole records are read only for the cards shown; controls due later are only cou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
@@ -99,15 +99,13 @@ class ShowBoard:
         views = self.search.describe(self.search.fetch(ids), today, rules, staff)
         cards = {view.control.id: view for view in views}
         return tuple(
-            Lane(name, tuple(_pick(cards, summaries[:per_lane])), len(summaries))
+            Lane(
+                name,
+                tuple(cards[shown.id] for shown in summaries[:per_lane] if shown.id in cards),
+                len(summaries),
+            )
             for name, summaries in lanes.items()
         )
-
-
-def _pick(
-    cards: Mapping[str, ControlView], wanted: Iterable[ControlSummary]
-) -> Iterator[ControlView]:
-    return (cards[control.id] for control in wanted if control.id in cards)
 
 
 SOON = timedelta(days=14)
@@ -116,8 +114,6 @@ MOST_LANES = 10
 
 
 class Arrangement(StrEnum):
-    """What the columns are made of."""
-
     MOVE = "move"
     AREA = "area"
 

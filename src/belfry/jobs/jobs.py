@@ -76,8 +76,6 @@ class Job(Audited):
 
 
 class Course(StrEnum):
-    """The direction of a move."""
-
     NEW = "new"
     FORWARD = "forward"
     BACK = "back"
@@ -147,7 +145,6 @@ def photo_path(token: str, number: int) -> str:
 
 
 def record_job(job: Job, *, action: str, at: datetime, by: str = BELFRY) -> list[Change]:
-    """Put the job with an audit entry for the action."""
     after = {
         "stage": job.stage,
         "move": job.moves,

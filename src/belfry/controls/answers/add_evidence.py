@@ -126,7 +126,8 @@ class KeepEvidence:
 
         def plan(control: Control, moment: Moment) -> ControlChange:
             before = self.acts.histories.list_evidence(control.id)
-            kept[:] = [one for one in before if _is_same(one, given, meant)]
+            same = (meant.opened_by, given.digest, given.note)
+            kept[:] = [old for old in before if (old.opened_by, old.digest, old.note) == same]
             if kept:
                 return ControlChange(control, [])
             kept.append(_make(control, given, meant, len(before) + 1, moment))
@@ -171,11 +172,6 @@ class KeepEvidence:
 
 def _take_file(note: str, content: bytes, file_name: str, media_type: str) -> Given:
     return Given(note, content, digest_content(content), file_name, media_type)
-
-
-def _is_same(one: Evidence, given: Given, meant: CycleRef) -> bool:
-    is_same_cycle = one.opened_by == meant.opened_by
-    return is_same_cycle and (one.digest, one.note) == (given.digest, given.note)
 
 
 def _make(control: Control, given: Given, meant: CycleRef, number: int, moment: Moment) -> Evidence:

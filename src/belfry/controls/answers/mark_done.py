@@ -223,7 +223,6 @@ def plan_undoing(
     reminders: Sequence[ReminderLine],
     moment: Moment,
 ) -> ControlChange:
-    """The end that opened the present cycle is undone."""
     facts = {
         "due_on": closing.due_on.isoformat(),
         "cycle": closing.number,

@@ -369,7 +369,6 @@ class ChainReader:
         return offsets
 
     def _skip_phrase(self, phrases: Iterable[str]) -> bool:
-        """Pass over the first of these phrases that stands here."""
         for phrase in phrases:
             said = phrase.split()
             if self._is_next(*said):

@@ -94,7 +94,6 @@ def _say_quiet(entry: Entry) -> str:
 
 
 def _name(entry: Entry) -> str:
-    """The control or area as it is written."""
     return entry.name.text[slice(*(entry.setting.find_hole(entry.name.text) or (0, None)))]
 
 

@@ -57,8 +57,6 @@ class Decision:
 
 
 class OpenCycle:
-    """A control's open cycle, seen with the chain that holds for it."""
-
     __slots__ = ("chain", "control", "due_on", "snoozes", "windows")
 
     def __init__(self, control: Control, chain: Offsets) -> None:
@@ -116,7 +114,6 @@ def find_escalation_day(due_on: date, chain: Offsets) -> date:
 
 
 def chain_of(control: Control | ControlSummary, rules: Rules) -> ChainFound:
-    """The chain that holds for a control, and where it comes from."""
     return find_chain(rules, control.name, control.area, _read_override(control.chain_override))
 
 
@@ -180,7 +177,6 @@ def _decide_reminder(cycle: OpenCycle, today: date) -> Decision:
 
 
 def record_decision(cycle: OpenCycle, decision: Decision, today: date) -> Control:
-    """The control once a decision was carried out."""
     control = cycle.control
     records = [WindowRecord(window, today, is_sent=False) for window in decision.skipped]
     is_escalated = decision.move is Move.ESCALATE

@@ -54,7 +54,6 @@ def parse_section_name(text: str) -> str:
 
 
 def parse_person(text: str) -> str:
-    """One person's name."""
     name = " ".join(text.split()).rstrip(".").strip(_QUOTES)
     if not name or len(name) > LONGEST_NAME:
         raise refuse(text, 0, len(text), f"a name of at most {LONGEST_NAME} characters")
@@ -171,7 +170,6 @@ def make_vocabulary(known: Container[str] = frozenset()) -> Vocabulary:
 
 
 def _section_name(known: Container[str]) -> Callable[[str], str]:
-    """The reader of the control or area that a line is about."""
 
     def read(text: str) -> str:
         name = parse_section_name(text)
@@ -244,8 +242,6 @@ class RulesReading:
 
 
 class ChainFound(NamedTuple):
-    """A control's chain, and in words where it comes from."""
-
     offsets: Offsets
     whence: str
 

@@ -30,17 +30,7 @@ _ENDING = ".csv"
 _PACKS = files("belfry.controls") / "packs"
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
-    """What a pack brought; `kept` are the controls that were on the list already."""
-
-    pack: str
-    added: tuple[str, ...]
-    kept: tuple[str, ...]
-
-
 def list_packs() -> list[Pack]:
-    """Every pack there is, by name."""
     names = sorted(found.name for found in _PACKS.iterdir() if found.name.endswith(_ENDING))
     return [_read_pack(name.removesuffix(_ENDING)) for name in names]
 
@@ -67,7 +57,7 @@ class LoadPack:
     store: Store
     read_table: ReadTable
 
-    def __call__(self, name: str, *, by: str) -> Loaded:
+    def __call__(self, name: str, *, by: str) -> Loading:
         """What was added; nothing, if all of it is there. SheetError for a list that is no good."""
         pack = get_pack(name)
         for _ in range(TRIES):
@@ -77,7 +67,7 @@ class LoadPack:
                 last = error
         raise Temporary(f"{TASKS.name} is being changed again and again") from last
 
-    def _load(self, pack: Pack, by: str) -> Loaded:
+    def _load(self, pack: Pack, by: str) -> Loading:
         try:
             table = self.read_table(TASKS)
         except NotFound:
@@ -88,7 +78,7 @@ class LoadPack:
             self._note("pack-asked", pack, loading, by)
             self._write(loading, table)
             self._note("pack-loaded", pack, loading, by)
-        return Loaded(pack.name, loading.added, loading.kept)
+        return loading
 
     def _write(self, loading: Loading, table: Table | None) -> None:
         content, read = write_sheet(loading.sheet), self.read_table
@@ -127,8 +117,9 @@ class Pack:
 
 @dataclass(frozen=True, slots=True)
 class Loading:
-    """The list with what it lacked; `kept` are those that it had already."""
+    """The list with what a pack brought; `kept` are the controls that it had already."""
 
+    pack: str
     sheet: Sheet
     added: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
@@ -141,9 +132,9 @@ def plan_loading(sheet: Sheet, pack: Pack) -> Loading:
     lacking = [row for row in pack.rows if fold_section(row["name"]) not in known]
     kept = tuple(row["name"] for row in pack.rows if row not in lacking)
     if not lacking:
-        return Loading(sheet, kept=kept)
+        return Loading(pack.name, sheet, kept=kept)
     filled = _add_rows(_add_columns(sheet, lacking), lacking)
-    return Loading(filled, tuple(row["name"] for row in lacking), kept)
+    return Loading(pack.name, filled, tuple(row["name"] for row in lacking), kept)
 
 
 def _add_columns(sheet: Sheet, rows: Iterable[Mapping[str, str]]) -> Sheet:

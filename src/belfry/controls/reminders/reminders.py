@@ -100,8 +100,6 @@ def find_line(control: Control, rules: Rules, staff: Staff) -> Line:
 
 
 class Redirect(StrEnum):
-    """Why a reminder goes to another person than it was for."""
-
     AWAY = "away"
     UNKNOWN = "unknown"
     UNREACHABLE = "unreachable"
@@ -131,13 +129,11 @@ class Reminder:
 
 
 def read_event(control_id: str, facts: Mapping[str, Any], *, is_escalation: bool) -> Reminder:
-    """The reminder that a tick announced."""
     known = {name: facts[name] for name in ("due_on", "cycle", "slot", "day", "previous_on")}
     return read_facts({**known, "control": control_id, "is_escalation": is_escalation})
 
 
 def write_facts(reminder: Reminder) -> dict[str, Any]:
-    """The reminder as a message stores it."""
     facts = asdict(reminder) | {"because": str(reminder.because)}
     facts |= {name: day.isoformat() for name, day in facts.items() if isinstance(day, date)}
     return facts | {"also": list(reminder.also), "tried": list(reminder.tried)}
@@ -152,7 +148,6 @@ def read_facts(facts: Mapping[str, Any]) -> Reminder:
 
 
 def find_obstacle(reminder: Reminder, control: Control | None, today: date) -> str:
-    """Why it is no longer to be sent, if so."""
     if control is None or control.gone_at:
         return "the control is no longer on the list"
     if control.due_on != reminder.due_on:

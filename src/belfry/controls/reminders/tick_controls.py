@@ -110,7 +110,6 @@ class TickControls:
         return replace(ticked, controls=tuple(ticks))
 
     def _plan_all(self, synced: Synced, rules: Rules) -> list[TickPlan]:
-        """What a tick would decide, with the list as it is now."""
         known = {
             control.id: control for page in list_pages(self.controls, PAGE) for control in page
         }

@@ -381,7 +381,6 @@ def write_closing(control: Control, closing: Closing, at: datetime) -> list[Cycl
 
 
 def write_undoing(control: Control, closing: Closing, at: datetime, by: str) -> CycleLine:
-    """The line that undoes an end; `control` is as it was before."""
     return CycleLine(
         control_id=control.id,
         number=control.lines + 1,
@@ -395,7 +394,6 @@ def write_undoing(control: Control, closing: Closing, at: datetime, by: str) -> 
 
 
 def find_closing(lines: Sequence[CycleLine], number: int) -> Closing | None:
-    """The end with that number, read from the history."""
     ended = (Outcome.DONE, Outcome.SKIPPED)
     ends = [line for line in lines if line.outcome in ended and line.cycle == number]
     if not ends:

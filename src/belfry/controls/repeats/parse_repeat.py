@@ -220,7 +220,6 @@ _FILL |= frozenset("-\u2010\u2011\u2012\u2013\u2014\u2015")
 
 @lru_cache(maxsize=4096)
 def parse_repeat(text: str) -> Repeat:
-    """How often a control comes round; raises ReadingError."""
     reader = Reader(text, REPEAT_WORDS)
     if len(text) > _LONGEST:
         raise reader.refuse(f"at most {_LONGEST} characters")
@@ -280,7 +279,6 @@ class Said:
 
 
 def agree(said: Said) -> Repeat:
-    """The repeat that all parts together make; raises ReadingError."""
     kinds = {day.kind for day in said.days}
     if said.rhythm is not None and not kinds:
         every, unit = said.rhythm.every, said.rhythm.unit

@@ -90,7 +90,6 @@ _NO_HOLIDAYS = "a day that needs no list of holidays, such as the last day or th
 
 
 def refuse_token(token: Token, expected: str, nearest: str | None = None) -> ReadingError:
-    """The error for what stands at a place."""
     return UnknownWord(column=token.column, said=token.said, expected=expected, nearest=nearest)
 
 
@@ -165,8 +164,6 @@ _MOST_DAY = 31
 
 
 class Kind(Enum):
-    """What a day is picked by."""
-
     WEEKDAY = "weekday"
     NUMBER = "number"
     PLACE = "place"

@@ -68,8 +68,6 @@ LAST = -1
 
 
 class Unit(StrEnum):
-    """What repeats are counted in."""
-
     DAY = "day"
     WEEK = "week"
     MONTH = "month"

@@ -69,8 +69,6 @@ def feed_path(token: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CalendarFeed:
-    """`team` is its name."""
-
     store: Store
     secrets: Secrets
     controls: Controls

@@ -85,8 +85,6 @@ TOO_OFTEN = 2
 
 
 class Fate(StrEnum):
-    """What became of one due date."""
-
     ON_TIME = "on-time"
     LATE = "late"
     MISSED = "missed"
@@ -139,7 +137,6 @@ class Summary:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to tell."""
         return not self.dues and not self.carried
 
     @property

@@ -81,8 +81,6 @@ def _walk(said: str, due_on: date, anchor_on: date, last: date, today: date) -> 
 
 @dataclass(frozen=True, slots=True)
 class YearRow:
-    """A control, who sees to it, and its due dates in order."""
-
     control: ControlSummary
     owner: str
     days: Sequence[DueDay]

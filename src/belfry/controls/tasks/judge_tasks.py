@@ -233,7 +233,6 @@ class JudgedTask:
 
     @property
     def is_moved(self) -> bool:
-        """Whether a known control has another due date now."""
         return self.control is not None and self.control.due_on != self.after.due_on
 
     @property

@@ -145,7 +145,6 @@ class SyncTasks:
         *,
         dry_run: bool,
     ) -> Synced:
-        """Apply the differences between the list and the known controls."""
         reading = digest_of(f"{READER_VERSION}\n{rules.text}\n{table.sheet.head.text}")
         rows = self.controls.rows()
         is_reread = known is None or known.reading != reading
@@ -353,7 +352,6 @@ def check_names(
 
 
 def list_names(table: Table) -> KnownNames:
-    """What the controls of the list and their areas are called."""
     return KnownNames(
         frozenset(_find_first_rows(table, "name")), frozenset(_find_first_rows(table, "area"))
     )

@@ -110,7 +110,6 @@ class EditBoard:
         return True
 
     def read_details(self, job_id: str) -> dict[str, str]:
-        """The cells of the job's row that `edit` may change."""
         get_job(self.store, job_id)
         return read_details(self._read()[0], job_id, DETAILS)
 
@@ -133,7 +132,6 @@ class EditBoard:
         return planned is not None
 
     def suggest_id(self) -> str:
-        """A free id in the style of the others."""
         stages = self.read_shop().shop.stages
         first = self.open_jobs.list_newest(stages.main[0].name, limit=IDS_READ)
         known = [*self.open_jobs.list_last(limit=IDS_READ), *(job.id for job in first)]
@@ -293,7 +291,6 @@ def plan_details(
 
 
 def plan_row(page: Page, cells: Mapping[str, str]) -> Sheet:
-    """The board with one more row."""
     sheet, places = place_columns(page, cells)
     row = [""] * len(sheet.header)
     for name, cell in cells.items():
@@ -315,7 +312,6 @@ def place_columns(page: Page, cells: Mapping[str, str]) -> tuple[Sheet, dict[str
 
 
 def read_details(page: Page, job_id: str, names: tuple[str, ...]) -> dict[str, str]:
-    """The cells of the job's row in these columns."""
     row = page.sheet.rows[find_place(page, job_id)]
     return {name: _read_cell(page, row, name) for name in names}
 
@@ -326,8 +322,6 @@ def _read_cell(page: Page, row: Row, name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """The cells to write, and what is wrong with them, by field."""
-
     cells: Mapping[str, str]
     errors: Mapping[str, str]
 
@@ -416,7 +410,6 @@ def _check_stage(reader: RowReader, stages: Stages | None) -> None:
 
 
 def suggest_id(ids: Iterable[str]) -> str:
-    """The id after the highest of the commonest style; an example if none has a number."""
     styles: dict[str, list[str]] = {}
     for job_id in ids:
         if match := _NUMBERED.fullmatch(job_id):
@@ -428,7 +421,6 @@ def suggest_id(ids: Iterable[str]) -> str:
 
 
 def find_following(job_id: str) -> str:
-    """The id after this one."""
     match = _NUMBERED.fullmatch(job_id)
     return f"{match[1]}{_increment(match[2])}" if match else f"{job_id}-2"
 

@@ -109,7 +109,6 @@ def find_changed_rows(
 
 
 def _separate_unclear(changed: ChangedRows, ids: Sequence[str], rows: Sequence[Row]) -> None:
-    """Separate rows without an id, and jobs with several rows that differ."""
     by_id: dict[str, list[Row]] = {}
     for job_id, row in zip(ids, rows, strict=True):
         by_id.setdefault(job_id, []).append(row)
@@ -172,7 +171,6 @@ def read_board_row(reader: RowReader, *, job_id: str, country: str, is_over: boo
 
 
 def guess_channel(contact: str) -> str:
-    """The channel for an address where the board names none."""
     if not contact:
         return ""
     address = "email" if "@" in contact else "phone"

@@ -230,7 +230,6 @@ def _plan_commit(job: Job, move: Move | None, before: Job | None, poll: Poll) ->
 
 
 def list_row_problems(page: Page, changed: ChangedRows) -> list[Problem]:
-    """Problems of rows whose job is unclear."""
     place = page.columns.places["job_id"]
     problems = list(page.sheet.problems)
     for row in changed.nameless:

@@ -37,7 +37,6 @@ class Card:
 
     @property
     def said(self) -> str:
-        """The stage that the board names."""
         return self.job.pending or self.job.stage
 
     @property
@@ -137,8 +136,6 @@ MOST_MESSAGES = 200
 
 @dataclass(frozen=True, slots=True)
 class JobSummary:
-    """A job, and the newest message about it, if there is one."""
-
     job: Job
     latest: Message | None
 

@@ -177,7 +177,6 @@ class PersonalData:
         self.store.commit_each(changes)
 
     def _clear_versions(self, jobs: Sequence[Job]) -> int:
-        """Remove the earlier versions of the board that show the jobs."""
         cleared = 0
         for version in self.versions.list(BOARD.name, limit=ALL)[1:]:
             if is_on_page(self.versions.get(BOARD.name, version.number), jobs):
@@ -237,7 +236,6 @@ def blank_message(message: Message) -> Message:
 
 
 def is_on_page(content: bytes, jobs: Collection[Job]) -> bool:
-    """Whether a version of the board shows one of the jobs."""
     text = content.decode("utf-8", "replace")
     ids = "|".join(re.escape(job.id) for job in jobs)
     is_named = re.search(rf"(?<![\w-])(?:{ids})(?![\w-])", text) is not None
@@ -250,7 +248,6 @@ def is_blank(message: Message) -> bool:
 
 
 def is_mentioned(message: Message, jobs: Collection[Job]) -> bool:
-    """Whether a message to the team names one of the jobs or its customer."""
     text = f"{message.subject_line}\n{message.text}"
     words = {word for job in jobs for word in (job.id, job.contact, job.customer)}
     return any(word in text for word in words if len(word) >= SHORTEST_NAME)

@@ -143,8 +143,6 @@ def _find_outlook(job: Job, shop: Shop, now: datetime) -> str:
 
 
 class Reach(StrEnum):
-    """Whether a job has passed a stage, is in it, or will come to it."""
-
     DONE = "done"
     NOW = "now"
     TO_COME = "to come"
@@ -152,16 +150,12 @@ class Reach(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StageMark:
-    """A stage in the progress bar."""
-
     stage: str
     reach: Reach
 
 
 @dataclass(frozen=True, slots=True)
 class StageEntry:
-    """When the job entered a stage."""
-
     stage: str
     at: datetime
 

@@ -168,7 +168,6 @@ def find_latest_of(photos: Iterable[Photo], stage: str) -> Photo | None:
 def record_photo(
     job: Job, photo: Photo, *, action: str, at: datetime, by: str = BELFRY
 ) -> list[Change]:
-    """Put the job with an audit entry about its photo."""
     after = {"photo": photo.number, "stage": photo.stage, "digest": photo.digest}
     return put_audited(job, action=action, by=by, at=at, after=after)
 

@@ -94,7 +94,6 @@ class Shop:
 
     @cached_property
     def find_clauses(self) -> Callable[[str], Mapping[str, str]]:
-        """How a stage is said, found once."""
         return cache(lambda stage: find_clauses(stage, self.stages, self.language))
 
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from datetime import timedelta
 from fractions import Fraction
+from functools import partial
 
 from belfry.jobs.settings.stages import Stages, parse_stages, render_stages
 from belfry.jobs.updates.language import ALWAYS, OPTIONAL, list_codes, load_language
@@ -41,10 +42,14 @@ _MOST_BUFFER = 3
 _NO_LIMIT = {"none", "no", "no limit", "unlimited", "no cap"}
 
 
-def parse_shop_name(text: str) -> str:
-    if len(text) > LONGEST_SHOP_NAME:
-        raise refuse(text, 0, len(text), f"a name of at most {LONGEST_SHOP_NAME} characters")
-    return text
+def limit_text(expected: str, most: int) -> Callable[[str], str]:
+
+    def read(text: str) -> str:
+        if len(text) > most:
+            raise refuse(text, 0, len(text), f"{expected} of at most {most} characters")
+        return text
+
+    return read
 
 
 def parse_words(text: str) -> str:
@@ -66,13 +71,6 @@ def parse_language(text: str) -> str:
     raise refuse(text, 0, len(text), f"one of {known}")
 
 
-def parse_contact(text: str) -> str:
-    if len(text) > LONGEST_CONTACT:
-        expected = f"a phone number, an address or a page, of at most {LONGEST_CONTACT} characters"
-        raise refuse(text, 0, len(text), expected)
-    return text
-
-
 def parse_buffer(text: str) -> Fraction:
     buffer = parse_percent(text)
     if buffer > _MOST_BUFFER:
@@ -88,7 +86,6 @@ def parse_caps(text: str) -> Mapping[str, int | None]:
 
 
 def per_stage(stages: Stages | None) -> Callable[[str], Mapping[str, Stretch]]:
-    """The reader of what is said of each stage."""
 
     def read(text: str) -> Mapping[str, Stretch]:
         if stages is None:
@@ -100,7 +97,6 @@ def per_stage(stages: Stages | None) -> Callable[[str], Mapping[str, Stretch]]:
 
 
 def wait_between(least: timedelta, most: timedelta, expected: str) -> Callable[[str], timedelta]:
-    """The reader of a time by the clock that is neither too short nor too long."""
 
     def read(text: str) -> timedelta:
         is_none = fold_name(text.rstrip(".")) in {"none", "no", "0"}
@@ -113,7 +109,6 @@ def wait_between(least: timedelta, most: timedelta, expected: str) -> Callable[[
 
 
 def stage_name(stages: Stages | None) -> Callable[[str], str]:
-    """The reader of the stage that a line is about."""
 
     def read(text: str) -> str:
         if stages is None:
@@ -211,6 +206,15 @@ def find_sign_off(voice: str) -> str | None:
     return voice[start:end].strip()
 
 
+SLOTS = (*ALWAYS, *OPTIONAL)
+_make_own_line = partial(
+    Setting,
+    read=partial(parse_slotted, slots=SLOTS, example="item", allows_either=True),
+    default="plain words",
+    keeps_words=True,
+)
+
+
 def make_vocabulary(stages: Stages | None) -> Vocabulary:
     """All the lines of the settings; without stages, what is said of a stage is passed over."""
     parts = (
@@ -225,7 +229,7 @@ def _list_shop() -> list[Setting]:
         Setting(
             name="Shop",
             field="name",
-            read=parse_shop_name,
+            read=limit_text("a name", LONGEST_SHOP_NAME),
             does="The name customers know the shop by.",
             example="The Repair Bench",
             is_required=True,
@@ -234,7 +238,7 @@ def _list_shop() -> list[Setting]:
         Setting(
             name="Contact",
             field="contact",
-            read=parse_contact,
+            read=limit_text("a phone number, an address or a page,", LONGEST_CONTACT),
             does="How to reach you, for customers who reply HELP.",
             example="020 7946 0123 or bench.example",
             default="your name and opening hours are given",
@@ -403,52 +407,31 @@ def _list_words(stages: Stages | None) -> list[Setting]:
 def _list_own_words(stages: Stages | None) -> list[Setting]:
     return [
         _make_own_line(
-            *("Say when <stage>", "say_when", stage_name(stages)),
-            "Your own words for a move; a sentence whose slot has no value is left out.",
-            "{name}, your {item} is on the bench. We expect it by {eta}.",
+            name="Say when <stage>",
+            field="say_when",
+            read_hole=stage_name(stages),
+            does="Your own words for a move; a sentence whose slot has no value is left out.",
+            example="{name}, your {item} is on the bench. We expect it by {eta}.",
         ),
         _make_own_line(
-            *("Say when <stage> again", "say_again", stage_name(stages)),
-            "Your own words for a job that is back in a stage from a side stage.",
-            "{name}, we are working on your {item} again.",
+            name="Say when <stage> again",
+            field="say_again",
+            read_hole=stage_name(stages),
+            does="Your own words for a job that is back in a stage from a side stage.",
+            example="{name}, we are working on your {item} again.",
             default="those for the stage, or plain words",
         ),
         _make_own_line(
-            *("Say when first seen", "say_first", None),
-            "Your own words for a job that is new on the board.",
-            "{name}, we have your {item}. Its number is {job}.",
+            name="Say when first seen",
+            field="say_first",
+            does="Your own words for a job that is new on the board.",
+            example="{name}, we have your {item}. Its number is {job}.",
         ),
         _make_own_line(
-            *("Say when waiting in <stage>", "say_waiting", stage_name(stages)),
-            "Your own words for the holding note in a stage.",
-            "{name}, we are still waiting for the part for your {item}.",
+            name="Say when waiting in <stage>",
+            field="say_waiting",
+            read_hole=stage_name(stages),
+            does="Your own words for the holding note in a stage.",
+            example="{name}, we are still waiting for the part for your {item}.",
         ),
     ]
-
-
-def _make_own_line(
-    name: str,
-    field: str,
-    read_hole: Callable[[str], str] | None,
-    does: str,
-    example: str,
-    default: str = "plain words",
-) -> Setting:
-    return Setting(
-        name=name,
-        field=field,
-        read=parse_sentence,
-        read_hole=read_hole,
-        does=does,
-        example=example,
-        default=default,
-        keeps_words=True,
-    )
-
-
-SLOTS = (*ALWAYS, *OPTIONAL)
-
-
-def parse_sentence(text: str) -> str:
-    """The sentence with its slots spelled as they are known; raises ReadingError."""
-    return parse_slotted(text, SLOTS, example="item", allows_either=True)

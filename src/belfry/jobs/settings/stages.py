@@ -126,7 +126,6 @@ def parse_stages(text: str) -> Stages:
 
 
 def render_stages(stages: Stages) -> str:
-    """The stages as they would be written into the settings."""
     return ", ".join(_render_stage(stage) for stage in stages)
 
 

@@ -48,7 +48,6 @@ def find_eta(
 
 
 def is_passed(by: datetime, now: datetime) -> bool:
-    """Whether the part of the day that an ETA named is over."""
     return now >= by
 
 

@@ -86,7 +86,6 @@ class Template:
         return "\n\n".join(paragraphs)
 
     def says(self, slot: str, find: Find) -> bool:
-        """Whether a sentence with this slot is said."""
         return slot in self.slots and any(
             slot in sentence.slots and all(map(find, sentence.slots))
             for sentence in self.forms[False, False]
@@ -112,7 +111,6 @@ def compile_template(text: str, language: Language) -> Template:
 
 
 def _choose(text: str, language: Language, is_several: bool) -> str:
-    """The words for one thing or for several."""
     chosen = choose_number(text, is_several=is_several)
     if not is_several or not language.verbs:
         return chosen
@@ -202,7 +200,6 @@ class Language:
 
     @cached_property
     def acts(self) -> Acts:
-        """What a model may write besides what code tells it."""
         return load_acts(self.code)
 
     def tells_news(self, text: str) -> bool:
@@ -234,7 +231,6 @@ class Language:
 
     @cached_property
     def compile(self) -> Callable[[str], Template]:
-        """A wording as it is used here, made once."""
         return cache(lambda text: compile_template(text, self))
 
     @cached_property
@@ -321,7 +317,6 @@ class Language:
 
 
 def list_codes() -> list[str]:
-    """The languages there are."""
     return sorted(folder.name for folder in _FOLDER.iterdir() if folder.is_dir())
 
 

@@ -11,11 +11,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 
-from belfry.jobs.settings.shop import Shop
 from belfry.jobs.updates.fence import Setting, judge_draft
-from belfry.jobs.updates.plain import Facts, Speaker, check_size, write_words
+from belfry.jobs.updates.plain import Speaker, check_size, write_words
 from belfry.jobs.updates.prompts import write_fresh_prompt
-from belfry.jobs.updates.wordings import Draft, News
+from belfry.jobs.updates.wordings import Draft
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import PortError
 from belfry.kernel.fence.surface import Verdict
@@ -33,13 +32,9 @@ NO_ANSWER = "the model was not asked, because it did not answer just before"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask:
-    """One message that wants words."""
-
     message_id: str
     job_id: str
-    news: News
-    facts: Facts
-    channel: str
+    speaker: Speaker
     may_reply: bool
 
 
@@ -52,12 +47,12 @@ class PhraseUpdates:
     phraser: Phraser
     within: timedelta
 
-    def __call__(self, asks: Sequence[Ask], shop: Shop) -> bool:
+    def __call__(self, asks: Sequence[Ask]) -> bool:
         """Whether there are drafts now that were not there before."""
-        drafts = self._phrase_all(asks, shop)
+        drafts = self._phrase_all(asks)
         return any(self.store.commit_each([[Put(draft)] for draft in drafts]))
 
-    def _phrase_all(self, asks: Sequence[Ask], shop: Shop) -> list[Draft]:
+    def _phrase_all(self, asks: Sequence[Ask]) -> list[Draft]:
         begun, why_not = self.clock.elapsed(), ""
         drafts: list[Draft] = []
         with ThreadPoolExecutor(AT_ONCE) as pool:
@@ -68,23 +63,17 @@ class PhraseUpdates:
                 if why_not:
                     drafts += [self._begin(ask, problem=why_not) for ask in batch]
                     continue
-                answered = list(pool.map(lambda ask: self._phrase(ask, shop), batch))
+                answered = list(pool.map(self._phrase, batch))
                 drafts += answered
                 if all(draft.problem for draft in answered):
                     why_not = NO_ANSWER
         return drafts
 
-    def _phrase(self, ask: Ask, shop: Shop) -> Draft:
-        speaker = Speaker(ask.facts, shop, news=ask.news, channel=ask.channel)
-        setting = Setting(
-            ask.news,
-            ask.facts.stage,
-            ask.channel,
-            has_when=bool(speaker.find("when")),
-            has_look=bool(speaker.find("look")),
-            may_reply=ask.may_reply,
-        )
-        prompt = write_fresh_prompt(shop, setting)
+    def _phrase(self, ask: Ask) -> Draft:
+        speaker = ask.speaker
+        has_when, has_look = bool(speaker.find("when")), bool(speaker.find("look"))
+        setting = _make_setting(speaker, has_when, has_look, ask.may_reply)
+        prompt = write_fresh_prompt(speaker.shop, setting)
         try:
             reply = self.phraser.phrase(
                 prompt.instructions, prompt.facts, within=self.within, longest=prompt.longest
@@ -100,7 +89,7 @@ class PhraseUpdates:
             job_id=ask.job_id,
             model=self.phraser.name,
             made_at=self.clock.now(),
-            facts=asdict(ask.facts),
+            facts=asdict(ask.speaker.facts),
             problem=problem,
         )
 
@@ -112,15 +101,13 @@ def judge_again(draft: Draft, speaker: Speaker, *, may_reply: bool) -> Draft:
     """
     if not draft.passes:
         return draft
-    setting = Setting(
-        speaker.news,  # type: ignore[arg-type]
-        speaker.facts.stage,
-        speaker.channel,
-        has_when="{when}" in draft.reply,
-        has_look="{look}" in draft.reply,
-        may_reply=may_reply,
-    )
-    return _judge(draft, speaker, setting)
+    has_when, has_look = "{when}" in draft.reply, "{look}" in draft.reply
+    return _judge(draft, speaker, _make_setting(speaker, has_when, has_look, may_reply))
+
+
+def _make_setting(speaker: Speaker, has_when: bool, has_look: bool, may_reply: bool) -> Setting:
+    news, stage = speaker.news, speaker.facts.stage
+    return Setting(news, stage, speaker.channel, has_when, has_look, may_reply)  # type: ignore[arg-type]
 
 
 def _judge(draft: Draft, speaker: Speaker, setting: Setting) -> Draft:

@@ -271,7 +271,6 @@ class Speaker:
         return template.fill(self.find, several=self._is_several)
 
     def say(self, key: str) -> str:
-        """A sentence of the language."""
         return self._fill_clause(self.language.get("sentences", key))
 
     def say_stage(self, stage: str, clause: str) -> str:

@@ -320,7 +320,6 @@ def _refuse_unfit(text: str, kind: Kind, shop: Shop) -> None:
 
 
 def show_plain(kind: Kind, shop: Shop, channel: str) -> str:
-    """The plain message as an example's customer would read it."""
     speaker = Speaker(make_example(kind, shop), shop, news=kind.news, channel=channel)
     return write_plainly(speaker).text
 

@@ -148,7 +148,6 @@ class SweepJobs:
         return sorted(due, key=lambda chase: (chase.at, chase.job.id))[:limit]
 
     def foresee_next(self, job: Job) -> Chase | None:
-        """The next chase of an open job."""
         return _foresee(job, self.read_shop()) if job.is_open else None
 
     def _list_open(self) -> Iterator[Job]:

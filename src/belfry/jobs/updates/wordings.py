@@ -89,7 +89,6 @@ def is_back(came_from: Sequence[str], stage: str, stages: Stages) -> bool:
 
 
 def list_kinds(shop: Shop) -> list[Kind]:
-    """Every kind that this shop can send, in the order of its stages."""
     return [Kind(news, stage.name) for stage in shop.stages for news in _list_news(stage, shop)]
 
 
@@ -180,7 +179,6 @@ class Judged:
 
 
 def make_wording(text: str, kind: Kind, shop: Shop, *, source: str) -> Wording:
-    """A suggestion, with what it was made for."""
     tidy = tidy_wording(text)
     return Wording(
         id=hashlib.sha256(tidy.encode()).hexdigest()[:8],
@@ -270,7 +268,6 @@ def make_example(kind: Kind, shop: Shop) -> Facts:
 
 
 def show_wording(text: str, kind: Kind, shop: Shop, channel: str) -> str:
-    """A wording as the customer of an example job would read it."""
     speaker = Speaker(make_example(kind, shop), shop, news=kind.news, channel=channel)
     return write_words(speaker, shop.language.compile(text)).text
 

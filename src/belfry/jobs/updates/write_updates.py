@@ -217,7 +217,7 @@ class UpdateComposer:
         if self.room.phrase is None or self.shop_now.shop.words != FRESH:
             return False
         asks = [ask for message in messages if (ask := self._make_ask(message, now))]
-        return bool(asks) and self.room.phrase(asks, self.shop_now.shop)
+        return bool(asks) and self.room.phrase(asks)
 
     def _make_ask(self, message: Message, now: datetime) -> Ask | None:
         store = self.room.store
@@ -227,16 +227,11 @@ class UpdateComposer:
         update = self.room.gather(message, job, self.shop_now, now) if job else None
         if job is None or update is None or update.news == CORRECTION:
             return None
-        if find_own(self._make_speaker(update)):
+        speaker = self._make_speaker(update)
+        if find_own(speaker):
             return None
-        return Ask(
-            message_id=message.id,
-            job_id=job.id,
-            news=update.news,
-            facts=update.facts,
-            channel=job.channel,
-            may_reply=self.room.two_way.get(job.channel, False),
-        )
+        may_reply = self.room.two_way.get(job.channel, False)
+        return Ask(message_id=message.id, job_id=job.id, speaker=speaker, may_reply=may_reply)
 
     def _answer(self, message: Message, now: datetime) -> Written:
         """To somebody who has just written to us, and may have no job here."""
@@ -276,7 +271,6 @@ class UpdateComposer:
         return Speaker(update.facts, shop, news=update.news, channel=channel)
 
     def _choose(self, update: Update, message: Message) -> Chosen:
-        """The words it is told in, and whose they are."""
         speaker, shop = self._make_speaker(update), self.shop_now.shop
         if update.news == CORRECTION:
             return choose_words(speaker, message_key=message.id, approved=(), draft=None)
@@ -331,7 +325,6 @@ class UpdateComposer:
 
 
 def _find_objection(message: Message, job: Job) -> str:
-    """Why it is no longer to be said, if so."""
     if job.moves != message.facts["move"]:
         return f"the job has moved on: it is now: {job.stage}"
     if job.closed_at:

@@ -10,7 +10,7 @@ from datetime import datetime, time, timedelta
 from typing import TYPE_CHECKING, TypeVar
 
 from belfry.controls.chains.moves import Move
-from belfry.controls.find_controls import SearchPage
+from belfry.controls.find_controls import ControlPage, ControlView
 from belfry.controls.reminders.reminders import ROOM as CONTROLS
 from belfry.controls.tasks.sync_tasks import AT_ONCE as OFF_THE_LIST
 from belfry.entrypoints.web.pages.rota.rota_grid import ONE_WEEK
@@ -274,7 +274,7 @@ def _list_lines(visit: Visit, weeks: Sequence[RotaWeek]) -> Sequence[DraftLine]:
 class ControlItems(RoomItems):
     """`late` are those past their day, `unlisted` the problems of a list that lost many."""
 
-    late: SearchPage
+    late: ControlPage[ControlView]
     unlisted: Sequence[DataProblem]
 
     @property
