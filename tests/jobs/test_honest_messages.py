@@ -119,7 +119,7 @@ class Days(RuleBasedStateMachine):
 
     @rule()
     def close_missing(self) -> None:
-        closed = self.bench.house.services.jobs.close_missing(by="user/1")
+        closed = self.bench.house.services.jobs.poll_board.close_missing(by="user/1")
         gone = {name for name, job in self.model.jobs.items() if job.is_open} - self.board.keys()
         assert set(closed) == gone
         for name in gone:

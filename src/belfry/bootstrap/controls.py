@@ -27,7 +27,7 @@ from belfry.controls.reports.monthly_summary import QueueSummary, SummariseContr
 from belfry.controls.reports.show_year import ShowYear
 from belfry.controls.show_board import ShowBoard
 from belfry.controls.show_control import ShowControl
-from belfry.controls.tasks.sync_tasks import CloseMissing, MirrorDone, SyncTasks
+from belfry.controls.tasks.sync_tasks import MirrorDone, SyncTasks
 from belfry.kernel.errors import BelfryError
 from belfry.ports.store import OutboxRow
 from belfry.scheduler.relay_outbox import Gatherer, Listener
@@ -46,7 +46,6 @@ class ControlsRoom:
     read_rules: ReadRules
     sync: SyncTasks
     tick: TickControls
-    close_missing: CloseMissing
     list_controls: ListControls
     search: SearchControls
     show: ShowControl
@@ -85,7 +84,6 @@ def build_controls(settings: Settings, ports: Ports) -> ControlsRoom:
         read_rules=read_rules,
         sync=sync,
         tick=TickControls(p.store, p.controls, p.crash_points, sync),
-        close_missing=CloseMissing(p.store, p.controls, p.clock, read_table),
         list_controls=lister,
         search=search,
         show=ShowControl(p.histories, p.messages, p.clock, acts.find_control, find_rules, zone),

@@ -10,7 +10,7 @@ from belfry.bootstrap.channels import list_two_way
 from belfry.bootstrap.messaging import build_queue
 from belfry.bootstrap.ports import Ports
 from belfry.jobs.board.edit_jobs import EditBoard
-from belfry.jobs.board.poll_board import CloseMissing, PollBoard
+from belfry.jobs.board.poll_board import PollBoard
 from belfry.jobs.board.show_board import ListJobs, ShowBoard, ShowJob
 from belfry.jobs.customers.customers import EditCustomers
 from belfry.jobs.customers.personal_data import PersonalData
@@ -39,7 +39,6 @@ class JobsRoom:
     tell_news: TellNews
     write_updates: WriteUpdates
     correct: CorrectJob
-    close_missing: CloseMissing
     list_jobs: ListJobs
     show_job: ShowJob
     show_board: ShowBoard
@@ -80,7 +79,6 @@ def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
         tell_news=TellNews(p.store, queue, customers),
         write_updates=build_updates(settings, p, read_shop, read_table, within),
         correct=CorrectJob(p.store, p.jobs, p.clock),
-        close_missing=CloseMissing(p.store, p.jobs, p.clock, read_table),
         list_jobs=ListJobs(p.jobs, p.open_jobs, p.messages),
         show_board=ShowBoard(p.open_jobs, p.photos, p.messages, p.clock, read_shop, p.store),
         show_job=ShowJob(p.store, p.jobs, p.messages),

@@ -73,7 +73,9 @@ class ShowControl:
         return ControlDetails(
             control=control,
             today=today,
-            decision=_decide(control, chain, today),
+            decision=None
+            if control.gone_at
+            else decide_move(OpenCycle(control, chain.offsets), today),
             chain=chain,
             timeline=tuple(make_timeline(cycles, reminders, evidence)),
             cycles=tuple(cycles),
@@ -84,12 +86,6 @@ class ShowControl:
                 self.messages.list_newest(about=about_control(control.id), limit=MOST_MESSAGES)
             ),
         )
-
-
-def _decide(control: Control, chain: ChainFound, today: date) -> Decision | None:
-    if control.gone_at is not None:
-        return None
-    return decide_move(OpenCycle(control, chain.offsets), today)
 
 
 @dataclass(frozen=True, slots=True)

@@ -259,7 +259,7 @@ def test_missing_jobs_are_closed_without_a_word_and_the_doubt_is_over(bench: Ben
     bench.take_away("J-0", "J-1")
     bench.poll()
 
-    closed = bench.house.services.jobs.close_missing(by=BY)
+    closed = bench.house.services.jobs.poll_board.close_missing(by=BY)
 
     assert closed == ("J-0", "J-1")
     assert bench.sweep().why_not == ""
@@ -277,7 +277,7 @@ def test_a_job_closed_too_soon_is_open_again_when_its_row_is_back(bench: Bench) 
     whole = bench.folder.files[BOARD]
     bench.take_away("J-0", "J-1")
     bench.poll()
-    bench.house.services.jobs.close_missing(by=BY)
+    bench.house.services.jobs.poll_board.close_missing(by=BY)
     bench.folder.files[BOARD] = whole
     bench.poll(after=3)
 
@@ -288,7 +288,7 @@ def test_a_job_closed_too_soon_is_open_again_when_its_row_is_back(bench: Bench) 
 def test_with_everything_on_the_board_nothing_is_closed(bench: Bench) -> None:
     fill(bench, 4, "ready")
 
-    assert bench.house.services.jobs.close_missing(by=BY) == ()
+    assert bench.house.services.jobs.poll_board.close_missing(by=BY) == ()
 
 
 def test_rows_that_differ_are_on_the_board(bench: Bench) -> None:
@@ -296,7 +296,7 @@ def test_rows_that_differ_are_on_the_board(bench: Bench) -> None:
     bench.lines["again"] = [*bench.lines["J-0"][:-1], "received"]
     bench.save()
 
-    assert bench.house.services.jobs.close_missing(by=BY) == ()
+    assert bench.house.services.jobs.poll_board.close_missing(by=BY) == ()
 
 
 def test_nothing_is_closed_by_a_board_that_cannot_be_read(bench: Bench) -> None:
@@ -304,7 +304,7 @@ def test_nothing_is_closed_by_a_board_that_cannot_be_read(bench: Bench) -> None:
     del bench.folder.files[BOARD]
 
     with pytest.raises(NotFound):
-        bench.house.services.jobs.close_missing(by=BY)
+        bench.house.services.jobs.poll_board.close_missing(by=BY)
 
     assert bench.job("J-0").is_open
 

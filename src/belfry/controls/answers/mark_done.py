@@ -223,14 +223,9 @@ def plan_undoing(
     reminders: Sequence[ReminderLine],
     moment: Moment,
 ) -> ControlChange:
-    facts = {
-        "due_on": closing.due_on.isoformat(),
-        "cycle": closing.number,
-        "done_on": closing.done_on.isoformat(),
-    }
     changes: list[Change] = [
         Append(write_undoing(control, closing, moment.now, moment.by)),
-        announce(control, UNDONE, facts, at=moment.now),
+        announce(control, UNDONE, closing.facts, at=moment.now),
     ]
     restored = _restore(control, step, reminders)
     return _write(restored, step, changes, moment, {"taken_back": closing.number})

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from enum import StrEnum
+from typing import Any
 
 from belfry.controls.controls import (
     DONE,
@@ -92,8 +93,10 @@ class Closing:
         return self.ending is Ending.SKIPPED
 
     @property
-    def is_on_time(self) -> bool:
-        return self.done_on <= self.due_on
+    def facts(self) -> dict[str, Any]:
+        """What the event of its end, or of undoing it, says."""
+        due_on, done_on = self.due_on.isoformat(), self.done_on.isoformat()
+        return {"due_on": due_on, "cycle": self.number, "done_on": done_on}
 
     @property
     def days_late(self) -> int:
@@ -340,12 +343,8 @@ def _learn_last_done(control: Control, repeat: Repeat, typed_on: date) -> Step:
 
 def list_closing_changes(control: Control, closing: Closing, at: datetime) -> list[Change]:
     """The history lines and the event of a cycle's end; `control` is as it was before."""
-    facts = {
-        "due_on": closing.due_on.isoformat(),
-        "cycle": closing.number,
-        "done_on": closing.done_on.isoformat(),
-    }
-    event = announce(control, SKIPPED if closing.is_skip else DONE, facts, at=at)
+    op = SKIPPED if closing.is_skip else DONE
+    event = announce(control, op, closing.facts, at=at)
     return [*(Append(line) for line in write_closing(control, closing, at)), event]
 
 

@@ -117,6 +117,19 @@ class SyncTasks:
             self.keep_data_problems(ROOM, (*synced.problems, *synced.notes))
         return synced
 
+    def close_missing(self, *, by: str) -> tuple[str, ...]:
+        """Close all controls that are no longer in the list, however many, because a person asks.
+
+        The names of those that were closed; their history stays.
+        """
+        table = self.read_table(TASKS)
+        rows = self.controls.rows()
+        place = table.columns.places["name"]
+        present = find_changed_rows(table.rows, place, rows, is_reread=False).present
+        gone = self.controls.list_by_id(rows.keys() - present)
+        written = commit_in_batches(self.store, plan_gone(gone, self.clock.now(), by=by))
+        return tuple(sorted(control.name for control in compress(gone, written)))
+
     def _read(self, synced: Synced, known: TaskList | None, *, dry_run: bool) -> Synced:
         table, problems = self._read_list()
         try:
@@ -311,26 +324,6 @@ def find_changed_rows(
         doubled = {key for key, count in Counter(ids).items() if count > 1}
         fresh = sorted({*fresh, *(place for place, key in enumerate(ids) if key in doubled)})
     return ChangedRows([rows[place] for place in fresh], present)
-
-
-@dataclass(frozen=True, slots=True)
-class CloseMissing:
-    """Close all controls that are no longer in the list, however many, because a person asks."""
-
-    store: Store
-    controls: Controls
-    clock: Clock
-    read_table: ReadTable
-
-    def __call__(self, *, by: str) -> tuple[str, ...]:
-        """The names of those that were closed; their history stays."""
-        table = self.read_table(TASKS)
-        rows = self.controls.rows()
-        place = table.columns.places["name"]
-        present = find_changed_rows(table.rows, place, rows, is_reread=False).present
-        gone = self.controls.list_by_id(rows.keys() - present)
-        written = commit_in_batches(self.store, plan_gone(gone, self.clock.now(), by=by))
-        return tuple(sorted(control.name for control in compress(gone, written)))
 
 
 def check_names(

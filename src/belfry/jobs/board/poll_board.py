@@ -116,6 +116,22 @@ class PollBoard:
         self.keep_data_problems(ROOM, polled.problems)
         return polled
 
+    def close_missing(self, *, by: str) -> tuple[str, ...]:
+        """Close the open jobs that are missing from the board, when a person confirms it.
+
+        The jobs that were closed; their customers get no message.
+        """
+        table = self.read_table(BOARD)
+        seen = self.jobs.list_seen_rows()
+        place = table.columns.places["job_id"]
+        present = find_changed_rows(table.rows, place, seen, is_reread=False).present
+        gone = self.jobs.list_by_id(seen.still_open.keys() - present.keys())
+        now = self.clock.now()
+        written = commit_in_batches(self.store, plan_closed(gone, now, by=by))
+        if board := self.store.find(Board, BOARD_KEY):
+            self._put_board(board, replace(board, is_doubtful=False))
+        return tuple(sorted(job.id for job in compress(gone, written)))
+
     def _poll(self, board: Board | None, table: Table, shop_now: ShopNow, now: datetime) -> Polled:
         seen = self.jobs.list_seen_rows()
         reading = digest_of(f"{READER}\n{shop_now.text}\n{table.sheet.head.text}")
@@ -170,7 +186,7 @@ class PollBoard:
             return
         try:
             self.store.commit([Put(board)])
-        except Conflict:  # another poll has just finished
+        except Conflict:  # another poll has just finished, and decides the same
             return
 
 
@@ -282,35 +298,3 @@ def _list_mishap(absences: Absences | Mishap) -> list[Problem]:
         "none of them is closed and nobody is chased. Put them back, or say that they are done"
     )
     return [(BOARD.name, what)]
-
-
-@dataclass(frozen=True, slots=True)
-class CloseMissing:
-    """Close the open jobs that are missing from the board, when a person confirms it."""
-
-    store: Store
-    jobs: Jobs
-    clock: Clock
-    read_table: ReadTable
-
-    def __call__(self, *, by: str) -> tuple[str, ...]:
-        """The jobs that were closed; their customers get no message."""
-        table = self.read_table(BOARD)
-        seen = self.jobs.list_seen_rows()
-        place = table.columns.places["job_id"]
-        present = find_changed_rows(table.rows, place, seen, is_reread=False).present
-        missing = seen.still_open.keys() - present.keys()
-        now = self.clock.now()
-        gone = self.jobs.list_by_id(missing)
-        written = commit_in_batches(self.store, plan_closed(gone, now, by=by))
-        self._trust_board()
-        return tuple(sorted(job.id for job in compress(gone, written)))
-
-    def _trust_board(self) -> None:
-        board = self.store.find(Board, BOARD_KEY)
-        if board is None or not board.is_doubtful:
-            return
-        try:
-            self.store.commit([Put(replace(board, is_doubtful=False))])
-        except Conflict:  # a poll is finishing, and decides the same
-            return

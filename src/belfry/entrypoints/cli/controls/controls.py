@@ -261,7 +261,7 @@ def close_missing(services: Services) -> Answer:
     For example: belfry controls close-missing
     """
     insist_on_list(services)
-    closed = services.controls.close_missing(by=BY)
+    closed = services.controls.sync.close_missing(by=BY)
     said = f"No longer reminded of: {', '.join(closed)}." if closed else "No control is missing."
     return Answer({"closed": closed}, said)
 

@@ -135,7 +135,7 @@ def close_missing(services: Services) -> Answer:
     For example: belfry jobs close-missing
     """
     insist_on_board(services)
-    closed = services.jobs.close_missing(by=BY)
+    closed = services.jobs.poll_board.close_missing(by=BY)
     said = f"Closed without a word: {', '.join(closed)}." if closed else "No job is missing."
     return Answer({"closed": closed}, said)
 

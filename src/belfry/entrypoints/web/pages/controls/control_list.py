@@ -68,7 +68,7 @@ def look_at_list(visit: Runner) -> Response:
 @router.post("/list/close-missing")
 def close_missing(visit: Answerer) -> Response:
     """The list is read again, so that it no longer counts as a data problem."""
-    closed = visit.services.controls.close_missing(by=visit.by)
+    closed = visit.services.controls.sync.close_missing(by=visit.by)
     visit.services.controls.sync()
     return visit.go("/controls", "controls-closed" if closed else "no-controls-missing")
 

@@ -170,5 +170,5 @@ def say_refusal(error: BelfryError | None) -> str:
 
 @router.post("/board/close-missing")
 def close_missing(visit: Answerer) -> Response:
-    closed = visit.services.jobs.close_missing(by=visit.by)
+    closed = visit.services.jobs.poll_board.close_missing(by=visit.by)
     return visit.go("/", "closed-missing" if closed else "none-missing")
