@@ -69,13 +69,15 @@ def build_controls(settings: Settings, ports: Ports) -> ControlsRoom:
     p, zone = ports, ZoneInfo(settings.timezone)
     read_table = ReadTable(folder=p.folder, versions=p.versions, clock=p.clock)
     read_rules = ReadRules(ReadDoc(p.store, p.folder, p.clock), p.controls, settings.country)
-    find_rules, find_people = FindRules(read_rules), FindPeople(read_table, settings.country)
+    find_rules, find_people = read_rules.find, FindPeople(read_table, settings.country)
     find_staff = FindStaff(find_people, settings.admin, p.channels)
     lister = ListControls(p.controls, p.clock, find_rules, zone)
     search = SearchControls(p.store, lister, find_rules, find_staff)
     acts = build_acts(ports, find_rules, zone)
     evidence = KeepEvidence(p.blobs, p.image_processor, acts)
-    queue = build_queue_reminders(ports, read_rules, find_staff, zone)
+    queue = QueueReminders(
+        p.store, p.messages, p.clock, build_queue(p), read_rules, find_staff, zone
+    )
     write = build_writer(settings, ports, read_rules, find_staff)
     sync = build_sync(ports, read_rules, read_table, zone)
     mirror = build_mirror(settings, ports, acts.name_doer)
@@ -135,15 +137,6 @@ def build_mirror(settings: Settings, ports: Ports, name_doer: NameDoer) -> Mirro
         folder=p.folder, versions=p.versions, clock=p.clock, country=settings.country
     )
     return MirrorDone(p.controls, p.crash_points, mirror_table, name_doer)
-
-
-def build_queue_reminders(
-    ports: Ports, read_rules: ReadRules, find_staff: FindStaff, zone: ZoneInfo
-) -> QueueReminders:
-    p = ports
-    return QueueReminders(
-        p.store, p.messages, p.clock, build_queue(p), read_rules, find_staff, zone
-    )
 
 
 def build_writer(

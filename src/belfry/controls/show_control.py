@@ -106,10 +106,10 @@ def make_timeline(
     """Everything, the oldest first."""
     happened = [
         *(_tell_reminder(line) for line in reminders),
-        *(_tell_evidence(one) for one in evidence),
+        *(_tell_evidence(proof) for proof in evidence),
         *(_tell_cycle(line) for line in cycles),
     ]
-    return sorted(happened, key=lambda one: one.at)
+    return sorted(happened, key=lambda entry: entry.at)
 
 
 def _tell_cycle(line: CycleLine) -> TimelineEntry:
@@ -135,6 +135,6 @@ def _tell_reminder(line: ReminderLine) -> TimelineEntry:
     return TimelineEntry(line.at, what, line.due_on)
 
 
-def _tell_evidence(one: Evidence) -> TimelineEntry:
-    what = f"evidence: {one.file_name}" if one.digest else "evidence: a note"
-    return TimelineEntry(one.at, what, one.due_on, one.by, one.note, one.number)
+def _tell_evidence(proof: Evidence) -> TimelineEntry:
+    what = f"evidence: {proof.file_name}" if proof.digest else "evidence: a note"
+    return TimelineEntry(proof.at, what, proof.due_on, proof.by, proof.note, proof.number)

@@ -73,7 +73,7 @@ def say_rules(
     known = frozenset(fold_section(name) for name in (*(controls or ()), *(areas or ())) if name)
     reading = read_doc(text, make_vocabulary(known), RULES_DOC)
     whole = read_rules(text, country=country, controls=controls, areas=areas)
-    hints = tuple(LineSaid(one.line, _say_stranger(one)) for one in whole.strangers)
+    hints = tuple(LineSaid(stranger.line, _say_stranger(stranger)) for stranger in whole.strangers)
     unsaid = list_unsaid(SETTINGS, reading.values)
     return DocSaid(say_entries(reading, _SAY), reading.problems, hints, unsaid)
 

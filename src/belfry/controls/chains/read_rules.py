@@ -14,6 +14,7 @@ from belfry.workspace.docs import NeverRead, ReadDoc
 PAGE = 1000
 
 Names = Callable[[], "KnownNames"]
+FindRules = Callable[[], Rules]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,16 @@ class ReadRules:
             return RulesNow(rules, "")
         return RulesNow(reading.value, reading.text, reading.problems)
 
+    def find(self) -> Rules:
+        """Rules that nobody can read keep nobody from working: Belfry's own hold meanwhile.
+
+        No tick goes by these. Once the team's can be read, every control is looked at anew.
+        """
+        try:
+            return self().rules
+        except NeverRead:
+            return Rules()
+
     def _list_names(self) -> KnownNames:
         listed = [control for page in list_pages(self.controls, PAGE) for control in page]
         return KnownNames(
@@ -74,18 +85,3 @@ def _read(text: str, country: str, names: Names) -> tuple[Rules | None, Sequence
 def _read_alone(text: str, country: str) -> RulesReading:
     """The same text is read once."""
     return read_rules(text, country=country)
-
-
-@dataclass(frozen=True, slots=True)
-class FindRules:
-    read_rules: ReadRules
-
-    def __call__(self) -> Rules:
-        """Rules that nobody can read keep nobody from working: Belfry's own hold meanwhile.
-
-        No tick goes by these. Once the team's can be read, every control is looked at anew.
-        """
-        try:
-            return self.read_rules().rules
-        except NeverRead:
-            return Rules()

@@ -198,7 +198,7 @@ RULES_DOC = "controls/rules.txt"
 BUILT_IN_CHAIN: Offsets = (-3, 0)
 SETTINGS: tuple[Setting, ...] = make_vocabulary().settings
 
-_SECTIONS = tuple(one.field for one in SETTINGS if one.read_hole)
+_SECTIONS = tuple(setting.field for setting in SETTINGS if setting.read_hole)
 # Enough for a hint; a long list would be searched for seconds.
 _MOST_COMPARED = 2000
 
@@ -296,14 +296,14 @@ def find_chain(
 
 def find_owner(rules: Rules, area: str) -> str | None:
     """Who sees to an area's controls; None if the rules do not say."""
-    said = rules.owners.get(fold_section(area)) if area else None
-    return said.value if said else None
+    clause = rules.owners.get(fold_section(area)) if area else None
+    return clause.value if clause else None
 
 
 def find_target(rules: Rules, area: str) -> str | None:
     """To whom an area's controls are escalated; None if the rules do not say."""
-    said = rules.targets.get(fold_section(area)) if area else None
-    return said.value if said else rules.escalate_to
+    clause = rules.targets.get(fold_section(area)) if area else None
+    return clause.value if clause else rules.escalate_to
 
 
 def write_rules_reading(rules: Rules) -> list[str]:
@@ -314,9 +314,9 @@ def write_rules_reading(rules: Rules) -> list[str]:
     for setting in SETTINGS:
         value = getattr(rules, setting.field)
         if setting.read_hole:
-            for said in value.values():
-                name = _fill(setting.name, said.name)
-                lines.append(f"{name}: {setting.show(said.value)}")
+            for clause in value.values():
+                name = _fill(setting.name, clause.name)
+                lines.append(f"{name}: {setting.show(clause.value)}")
         elif value is not None:
             lines.append(f"{setting.name}: {setting.show(value)}")
     return lines
@@ -346,7 +346,7 @@ def _list_strangers(
     rules: Rules, controls: Mapping[str, str], areas: Mapping[str, str], doc: str
 ) -> Iterator[DocProblem]:
     # A section may as well be a slip in the name of a setting.
-    settings = [one.name for one in SETTINGS if one.name != ANY_NAME]
+    settings = [setting.name for setting in SETTINGS if setting.name != ANY_NAME]
     either = chain(settings, areas.values(), controls.values())
     near_any = tuple(islice(either, _MOST_COMPARED))
     for key, said in rules.chains.items():
@@ -364,7 +364,7 @@ def _refuse_name(said: Clause[T], thing: str, known: Iterable[str], doc: str) ->
 
 
 def _in_order(problems: Iterable[DocProblem]) -> tuple[DocProblem, ...]:
-    return tuple(sorted(problems, key=lambda one: (one.line, one.column)))
+    return tuple(sorted(problems, key=lambda problem: (problem.line, problem.column)))
 
 
 def _fill(name: str, hole: str) -> str:

@@ -31,7 +31,7 @@ _PACKS = files("belfry.controls") / "packs"
 
 
 def list_packs() -> list[Pack]:
-    names = sorted(found.name for found in _PACKS.iterdir() if found.name.endswith(_ENDING))
+    names = sorted(file.name for file in _PACKS.iterdir() if file.name.endswith(_ENDING))
     return [_read_pack(name.removesuffix(_ENDING)) for name in names]
 
 
@@ -143,8 +143,8 @@ def _add_columns(sheet: Sheet, rows: Iterable[Mapping[str, str]]) -> Sheet:
         # A new header would stand over what slipped out of its column in those rows.
         return sheet
     places = match_columns(sheet, COLUMNS).places
-    said = dict.fromkeys(name for row in rows for name, cell in row.items() if cell)
-    for name in said:
+    filled = dict.fromkeys(name for row in rows for name, cell in row.items() if cell)
+    for name in filled:
         if name not in places:
             sheet = add_column(sheet, name)
     return sheet

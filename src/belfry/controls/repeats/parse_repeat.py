@@ -223,27 +223,27 @@ def parse_repeat(text: str) -> Repeat:
     reader = Reader(text, REPEAT_WORDS)
     if len(text) > _LONGEST:
         raise reader.refuse(f"at most {_LONGEST} characters")
-    said = Said()
+    parts = RepeatParts()
     while True:
         joint, is_apart = _pass_over(reader)
         if reader.is_at_end and joint is None:
             break
-        _read_more(reader, said, joint, is_apart)
-    if said.rhythm is None and not said.days:
+        _read_more(reader, parts, joint, is_apart)
+    if parts.rhythm is None and not parts.days:
         raise reader.refuse(EXPECTED)
-    return agree(said)
+    return agree(parts)
 
 
-def _read_more(reader: Reader, said: Said, joint: Token | None, is_apart: bool) -> None:
+def _read_more(reader: Reader, parts: RepeatParts, joint: Token | None, is_apart: bool) -> None:
     at = reader.token
     phrases = read_phrases(reader)
     is_day = isinstance(phrases[0], Picked)
-    if joint is not None and not (said.days and is_day):
+    if joint is not None and not (parts.days and is_day):
         raise refuse_token(joint, f"a day before and behind {joint.said}")
-    if said.days and is_day and not is_apart:
+    if parts.days and is_day and not is_apart:
         raise refuse_token(at, "a comma or and between two days")
     for phrase in phrases:
-        said.add(phrase)
+        parts.add(phrase)
 
 
 def _pass_over(reader: Reader) -> tuple[Token | None, bool]:
@@ -261,7 +261,7 @@ _BEHIND = 99
 
 
 @dataclass(slots=True)
-class Said:
+class RepeatParts:
     """All that was said: how often, which days, and what they are days of."""
 
     rhythm: Rhythm | None = None
@@ -278,27 +278,27 @@ class Said:
                 self.rhythm = _insist_on_one(self.rhythm, phrase)
 
 
-def agree(said: Said) -> Repeat:
-    kinds = {day.kind for day in said.days}
-    if said.rhythm is not None and not kinds:
-        every, unit = said.rhythm.every, said.rhythm.unit
+def agree(parts: RepeatParts) -> Repeat:
+    kinds = {day.kind for day in parts.days}
+    if parts.rhythm is not None and not kinds:
+        every, unit = parts.rhythm.every, parts.rhythm.unit
         if unit in {Unit.QUARTER, Unit.HALF}:
             return Rolling(every * MONTHS[unit], Unit.MONTH)
         return Rolling(every, unit)
     if Kind.DATE in kinds:
-        return _fix_dates(said)
+        return _fix_dates(parts)
     if kinds == {Kind.WEEKDAY}:
-        return _fix_weekdays(said)
+        return _fix_weekdays(parts)
     if Kind.WEEKDAY in kinds:
-        day = next(day for day in said.days if day.kind is Kind.WEEKDAY)
+        day = next(day for day in parts.days if day.kind is Kind.WEEKDAY)
         raise _ask_which(day, Unit.MONTH)
-    return _fix_month_days(said)
+    return _fix_month_days(parts)
 
 
-def _insist_on_one(known: Rhythm | None, said: Rhythm) -> Rhythm:
-    if known is None or (known.every, known.unit) == (said.every, said.unit):
-        return said
-    raise refuse_token(said.token, f"one repeat, not {_name(known)} and {_name(said)}")
+def _insist_on_one(known: Rhythm | None, rhythm: Rhythm) -> Rhythm:
+    if known is None or (known.every, known.unit) == (rhythm.every, rhythm.unit):
+        return rhythm
+    raise refuse_token(rhythm.token, f"one repeat, not {_name(known)} and {_name(rhythm)}")
 
 
 def _name(rhythm: Rhythm) -> str:
@@ -326,58 +326,58 @@ def _ask_which(day: Picked, unit: Unit) -> ReadingError:
     )
 
 
-def _fix_weekdays(said: Said) -> Fixed:
-    first, rhythm = said.days[0], said.rhythm
-    if said.frame is not None:
-        raise _ask_which(first, said.frame.unit)
+def _fix_weekdays(parts: RepeatParts) -> Fixed:
+    first, rhythm = parts.days[0], parts.rhythm
+    if parts.frame is not None:
+        raise _ask_which(first, parts.frame.unit)
     if rhythm is None:
-        if any(day.is_plural for day in said.days):
-            return _fix(1, Unit.WEEK, said.days)
-        raise refuse_token(first.token, EXPECTED, _fix(1, Unit.WEEK, said.days).render())
+        if any(day.is_plural for day in parts.days):
+            return _fix(1, Unit.WEEK, parts.days)
+        raise refuse_token(first.token, EXPECTED, _fix(1, Unit.WEEK, parts.days).render())
     if rhythm.unit is Unit.WEEK:
-        return _fix(rhythm.every, Unit.WEEK, said.days)
+        return _fix(rhythm.every, Unit.WEEK, parts.days)
     if _months(rhythm):
         raise _ask_which(first, rhythm.unit)
-    if rhythm.every == 1 and len(said.days) > 1:
-        return _fix(1, Unit.WEEK, said.days)
+    if rhythm.every == 1 and len(parts.days) > 1:
+        return _fix(1, Unit.WEEK, parts.days)
     raise refuse_token(rhythm.token, "weekly or every so many weeks, as a weekday is named")
 
 
-def _fix_dates(said: Said) -> Fixed:
-    for day in said.days:
+def _fix_dates(parts: RepeatParts) -> Fixed:
+    for day in parts.days:
         if day.kind is not Kind.DATE:
             raise refuse_token(day.token, "a month with each day, or with none")
-    if said.frame is not None:
-        raise refuse_token(said.frame.token, "a month by its name alone")
-    rhythm = said.rhythm
+    if parts.frame is not None:
+        raise refuse_token(parts.frame.token, "a month by its name alone")
+    rhythm = parts.rhythm
     if rhythm is None:
-        if any(day.is_plural for day in said.days):
-            return _fix(1, Unit.YEAR, said.days)
-        raise refuse_token(said.days[0].token, EXPECTED, _fix(1, Unit.YEAR, said.days).render())
+        if any(day.is_plural for day in parts.days):
+            return _fix(1, Unit.YEAR, parts.days)
+        raise refuse_token(parts.days[0].token, EXPECTED, _fix(1, Unit.YEAR, parts.days).render())
     months = _months(rhythm)
     if months and months % _A_YEAR == 0:
-        return _fix(months // _A_YEAR, Unit.YEAR, said.days)
+        return _fix(months // _A_YEAR, Unit.YEAR, parts.days)
     # Four dates a year may well be called quarterly.
-    if months * len(said.days) == _A_YEAR:
-        return _fix(1, Unit.YEAR, said.days)
+    if months * len(parts.days) == _A_YEAR:
+        return _fix(1, Unit.YEAR, parts.days)
     raise refuse_token(rhythm.token, "yearly or every so many years, as a date is named")
 
 
-def _fix_month_days(said: Said) -> Fixed:
-    rhythm = said.rhythm
-    for part in (said.frame, rhythm):
+def _fix_month_days(parts: RepeatParts) -> Fixed:
+    rhythm = parts.rhythm
+    for part in (parts.frame, rhythm):
         if part is not None and not _months(part):
             raise refuse_token(part.token, "months, quarters or years, as a day of them is named")
-    if said.frame is not None:
-        return _fix_framed(said.frame, rhythm, said.days)
+    if parts.frame is not None:
+        return _fix_framed(parts.frame, rhythm, parts.days)
     if rhythm is None:
-        raise refuse_token(said.days[0].token, EXPECTED, _fix(1, Unit.MONTH, said.days).render())
-    numbered = [day for day in said.days if day.kind is Kind.NUMBER]
+        raise refuse_token(parts.days[0].token, EXPECTED, _fix(1, Unit.MONTH, parts.days).render())
+    numbered = [day for day in parts.days if day.kind is Kind.NUMBER]
     if not numbered or rhythm.unit is Unit.MONTH:
-        return _fix(rhythm.every, rhythm.unit, said.days)
-    if rhythm.unit is Unit.YEAR or len(numbered) < len(said.days):
+        return _fix(rhythm.every, rhythm.unit, parts.days)
+    if rhythm.unit is Unit.YEAR or len(numbered) < len(parts.days):
         raise refuse_token(numbered[0].token, "the month, or what it is a day of")
-    return _fix(_months(rhythm), Unit.MONTH, said.days)
+    return _fix(_months(rhythm), Unit.MONTH, parts.days)
 
 
 def _fix_framed(frame: Rhythm, rhythm: Rhythm | None, days: Sequence[Picked]) -> Fixed:

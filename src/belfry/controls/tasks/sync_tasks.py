@@ -355,8 +355,8 @@ def _find_first_rows(table: Table, column: str) -> dict[str, Row]:
     place = table.columns.find(column)
     if place is None:
         return {}
-    found = {row.cells[place]: row for row in reversed(table.rows)}
-    return {" ".join(text.split()): row for text, row in found.items() if text.strip()}
+    first = {row.cells[place]: row for row in reversed(table.rows)}
+    return {" ".join(text.split()): row for text, row in first.items() if text.strip()}
 
 
 def _list_unknown_owners(table: Table, owners: dict[str, Row], people: People) -> Iterator[Problem]:
@@ -369,9 +369,9 @@ def _list_unknown_owners(table: Table, owners: dict[str, Row], people: People) -
 
 
 def _list_unknown_in_rules(rules: Rules, people: People) -> Iterator[Problem]:
-    for said in (*rules.owners.values(), *rules.targets.values()):
-        if not _is_reached(people, said.value):
-            yield f"{RULES_DOC} line {said.line}", _say_unknown(said.value, people)
+    for clause in (*rules.owners.values(), *rules.targets.values()):
+        if not _is_reached(people, clause.value):
+            yield f"{RULES_DOC} line {clause.line}", _say_unknown(clause.value, people)
     if rules.escalate_to and not _is_reached(people, rules.escalate_to):
         yield RULES_DOC, _say_unknown(rules.escalate_to, people)
 
@@ -393,7 +393,7 @@ def _list_strangers(table: Table, rules: Rules, present: frozenset[str]) -> Iter
     """Sections about nothing; looking for the nearest name is slow, so they are found first."""
     areas = {fold_section(area) for area in _find_first_rows(table, "area")}
     of_areas = rules.owners.keys() | rules.targets.keys()
-    if of_areas <= areas and all(one in present or one in areas for one in rules.chains):
+    if of_areas <= areas and all(name in present or name in areas for name in rules.chains):
         return
     names = list_names(table)
     for problem in find_strangers(rules, controls=names.controls, areas=names.areas):
