@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
+from belfry.bootstrap import Services
 from belfry.entrypoints.metrics import PARKED
 from belfry.entrypoints.web.problems import PLAIN_HEADERS
 from belfry.kernel.errors import PortError
 from belfry.scheduler.runs import Heartbeat
-
-if TYPE_CHECKING:
-    from belfry.bootstrap import Services
 
 MOST_PARKED = 1000
 

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, HTTPException, Request
 from fastapi.responses import Response
 
+from belfry.bootstrap import Services
 from belfry.entrypoints.web.pages.visits import parse_form
 from belfry.entrypoints.web.problems import PLAIN_HEADERS
 from belfry.jobs.customers.replies import Inbound
 from belfry.kernel.errors import InputError, NotAllowed, NotFound
-
-if TYPE_CHECKING:
-    from belfry.bootstrap import Services
 
 PATH = "/sms/replies"
 # Many times the longest text with the provider's other fields.

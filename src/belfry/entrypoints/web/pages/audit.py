@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Response
 
-from belfry.accounts.users import Act, may
+from belfry.accounts.users import Act, Role, may
 from belfry.entrypoints.web.pages.addresses import parse_cursor, render_cursor
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.entrypoints.web.pages.words import SubjectNames, find_action
+from belfry.kernel.audit import AuditEntry
 from belfry.kernel.cron import find_zone
+from belfry.ports.store import Place
 from belfry.workspace.audit_log import NAME, Stretch
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from belfry.accounts.users import Role
-    from belfry.kernel.audit import AuditEntry
-    from belfry.ports.store import Place
 
 router = APIRouter(route_class=PageRoute)
 

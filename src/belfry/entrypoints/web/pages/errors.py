@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from datetime import timedelta
 from http import HTTPStatus
 from math import ceil
-from typing import TYPE_CHECKING
 from uuid import uuid4
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse
 
 from belfry.accounts.sign_in import TooMany
 from belfry.entrypoints.web.pages.rendering import render
 from belfry.entrypoints.web.problems import WAIT, find_allowed, find_status
 from belfry.kernel.errors import BelfryError, NotAllowed, Outdated, Temporary
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from fastapi import Request
-    from fastapi.responses import HTMLResponse
 
 log = logging.getLogger(__name__)
 

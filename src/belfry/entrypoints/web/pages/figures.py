@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from fastapi import APIRouter, Response
 
@@ -14,17 +15,12 @@ from belfry.entrypoints.web.pages.jobs.job_list import find_shop
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.times import render_rough
 from belfry.entrypoints.web.pages.visits import Looker, Visit
-from belfry.jobs.board.stage_times import measure_stages
+from belfry.jobs.board.stage_times import StageTime, measure_stages
 from belfry.kernel.cron import find_zone
 from belfry.messaging.messages import LEFT, WAITING
+from belfry.rota.drafts.open_draft import PersonHours
 from belfry.rota.rules.weeks import find_monday
 from belfry.rota.shift_words import render_hours
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from belfry.jobs.board.stage_times import StageTime
-    from belfry.rota.drafts.open_draft import PersonHours
 
 router = APIRouter(route_class=PageRoute)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Response
 
@@ -13,14 +13,9 @@ from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.jobs.board.stage_times import say_wait
 from belfry.jobs.jobs import about_job
-from belfry.jobs.updates.sweep_jobs import UNSETTLED
+from belfry.jobs.updates.sweep_jobs import UNSETTLED, Chase
 from belfry.kernel.errors import InputError, NotFound
 from belfry.messaging.messages import State
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from belfry.jobs.updates.sweep_jobs import Chase
 
 router = APIRouter(route_class=PageRoute)
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from belfry.accounts.users import User
+from belfry.bootstrap import Services
+from belfry.kernel.audit import AuditEntry
 from belfry.scheduler.workflows import Workflow
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from belfry.bootstrap import Services
-    from belfry.kernel.audit import AuditEntry
 
 TEMPLATES = Path(__file__).parent / "templates"
 _ROTA_SUBJECTS = ("rota/", "swap/", "time-off/", "clash/", "shift-feed/")

@@ -5,11 +5,12 @@ A GET changes nothing: mail scanners follow every link.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
 from starlette.concurrency import run_in_threadpool
 
+from belfry.bootstrap import Services
 from belfry.controls.answers.add_evidence import MOST_BYTES
 from belfry.controls.answers.answer_links import Answering, Over
 from belfry.controls.repeats.cycles import MOST_DAYS
@@ -24,9 +25,6 @@ from belfry.entrypoints.web.pages.visits import (
     read_upload,
 )
 from belfry.kernel.errors import BelfryError, NotFound
-
-if TYPE_CHECKING:
-    from belfry.bootstrap import Services
 
 router = APIRouter(route_class=PublicRoute)
 

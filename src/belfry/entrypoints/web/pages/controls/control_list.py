@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fastapi import APIRouter, Response
 
@@ -19,10 +20,6 @@ from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.times import render_near_day
 from belfry.entrypoints.web.pages.visits import Answerer, Editor, Looker, Runner, Visit
 from belfry.entrypoints.web.pages.words import SubjectNames
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 
 router = APIRouter(route_class=PageRoute)
 

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
+from datetime import date
 from functools import lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from urllib.parse import quote_plus
 
 from fastapi import APIRouter, Response
 
 from belfry.controls.repeats.repeats import render_days
 from belfry.controls.reports.monthly_summary import Fate
+from belfry.controls.reports.show_year import DueDay, YearRow, YearShown
 from belfry.entrypoints.web.pages.controls.control_list import LONGEST_SEARCH, find_surroundings
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.times import render_day
 from belfry.entrypoints.web.pages.visits import Looker
 from belfry.kernel.hours.weekdays import MONTH_NAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from datetime import date
-
-    from belfry.controls.reports.show_year import DueDay, YearRow, YearShown
 
 router = APIRouter(route_class=PageRoute)
 

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fastapi import APIRouter, Response
 
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.jobs.board.poll_board import BOARD
+from belfry.jobs.board.show_board import JobPage
 from belfry.jobs.board.stage_times import say_wait
-from belfry.jobs.jobs import ROOM
-from belfry.jobs.settings.read_shop import SETTINGS_DOC
+from belfry.jobs.jobs import ROOM, Job
+from belfry.jobs.settings.read_shop import SETTINGS_DOC, ShopNow
+from belfry.jobs.settings.shop import Shop
+from belfry.jobs.settings.stages import Stages
 from belfry.jobs.updates.eta import is_passed
 from belfry.kernel.errors import BelfryError, InputError, NotFound, Permanent, Temporary
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from belfry.jobs.board.show_board import JobPage
-    from belfry.jobs.jobs import Job
-    from belfry.jobs.settings.read_shop import ShopNow
-    from belfry.jobs.settings.shop import Shop
-    from belfry.jobs.settings.stages import Stages
-
 
 router = APIRouter(route_class=PageRoute)
 

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Request, Response
 
+from belfry.bootstrap import Services
 from belfry.entrypoints.web.pages.routes import PublicRoute, render_public
 from belfry.entrypoints.web.pages.visits import AppServices, parse_form
 from belfry.jobs.jobs import photo_path
 from belfry.jobs.updates.language import ENGLISH, load_language
 from belfry.kernel.errors import InputError, NotFound
 from belfry.messaging.contacts import NO, YES
-
-if TYPE_CHECKING:
-    from belfry.bootstrap import Services
-
 
 router = APIRouter(route_class=PublicRoute)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Response
@@ -14,14 +14,9 @@ from belfry.entrypoints.web.pages.jobs.job_list import find_shop
 from belfry.entrypoints.web.pages.routes import PageRoute, tell_on
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.entrypoints.web.pages.words import SubjectNames
-from belfry.jobs.updates.wordings import LONGEST, SLOTS, State, list_kinds
+from belfry.jobs.updates.suggest_wordings import ShownKind
+from belfry.jobs.updates.wordings import LONGEST, SLOTS, Kind, State, list_kinds
 from belfry.kernel.errors import BelfryError, ConfigError, InputError, NotFound
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
-
-    from belfry.jobs.updates.suggest_wordings import ShownKind
-    from belfry.jobs.updates.wordings import Kind
 
 router = APIRouter(route_class=PageRoute)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Response
@@ -26,13 +26,7 @@ from belfry.jobs.updates.wordings import Draft
 from belfry.kernel.errors import BelfryError, InputError, NotFound
 from belfry.messaging.change_messages import LONGEST_WORDS
 from belfry.messaging.messages import SENT, WAITING, WRONG, Message, State
-from belfry.messaging.search_messages import MessageSearch
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from belfry.messaging.search_messages import Place
-
+from belfry.messaging.search_messages import MessageSearch, Place
 
 router = APIRouter(route_class=PageRoute)
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
+from belfry.bootstrap import Services
 from belfry.entrypoints.web.pages.jobs.tracking import Token
 from belfry.entrypoints.web.pages.rota.rota_requests import (
     pair_shifts,
@@ -22,7 +23,7 @@ from belfry.entrypoints.web.pages.rota.rota_week import list_objections
 from belfry.entrypoints.web.pages.routes import PublicRoute, render_public
 from belfry.entrypoints.web.pages.visits import AppServices, Form, Typed
 from belfry.entrypoints.web.pages.words import SubjectNames
-from belfry.kernel.errors import Conflict, InputError, NotAllowed, NotFound
+from belfry.kernel.errors import BelfryError, Conflict, InputError, NotAllowed, NotFound
 from belfry.kernel.texts import plain_name
 from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.publishing.own_shifts import render_week, render_with_hours
@@ -36,10 +37,6 @@ from belfry.rota.requests.requests import (
     TimeOffRequest,
 )
 from belfry.rota.requests.swap_moves import describe_swap
-
-if TYPE_CHECKING:
-    from belfry.bootstrap import Services
-    from belfry.kernel.errors import BelfryError
 
 router = APIRouter(route_class=PublicRoute)
 

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
 from fastapi import Depends, Path
 
 from belfry.kernel.errors import NotFound
-from belfry.rota.drafts.drafted_weeks import Outcome
+from belfry.rota.drafts.drafted_weeks import DraftLine, Outcome
+from belfry.rota.drafts.open_draft import PersonHours
+from belfry.rota.drafts.show_week import WeekView
 from belfry.rota.rules.weeks import find_monday
-
-if TYPE_CHECKING:
-    from belfry.rota.drafts.drafted_weeks import DraftLine
-    from belfry.rota.drafts.open_draft import PersonHours
-    from belfry.rota.drafts.show_week import WeekView
 
 WIDTH = 100
 _TONES = {Outcome.HELD: "warn", Outcome.SHORT_STAFFED: "bad"}

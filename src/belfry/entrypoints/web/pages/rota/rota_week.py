@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import date
 
 from fastapi import APIRouter, Response
 from fastapi.responses import RedirectResponse
 
 from belfry.accounts.users import Act, may
+from belfry.bootstrap import Services
 from belfry.entrypoints.web.pages.addresses import Name, render_name
 from belfry.entrypoints.web.pages.rota.rota_grid import ONE_WEEK, Monday, find_week, lay_out
 from belfry.entrypoints.web.pages.routes import PageRoute, tell_on
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.kernel.errors import BelfryError, Conflict, NotFound
-from belfry.rota.drafts.check_draft import ObjectionsError
+from belfry.rota.drafts.check_draft import Objection, ObjectionsError
+from belfry.rota.drafts.drafted_weeks import WeekDraft
 from belfry.rota.drafts.open_draft import render_change
+from belfry.rota.drafts.show_week import WeekView
 from belfry.rota.rules.weeks import find_this_monday
 from belfry.rota.sheets.read_rota_sheets import STAFF, TEMPLATE, name_week_table
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import date
-
-    from belfry.bootstrap import Services
-    from belfry.rota.drafts.check_draft import Objection
-    from belfry.rota.drafts.drafted_weeks import WeekDraft
-    from belfry.rota.drafts.show_week import WeekView
-
 
 router = APIRouter(route_class=PageRoute)
 

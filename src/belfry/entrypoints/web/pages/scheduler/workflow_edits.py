@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from zoneinfo import available_timezones
 
 from fastapi import APIRouter, Response
@@ -22,17 +24,12 @@ from belfry.entrypoints.web.pages.scheduler.workflows import (
 from belfry.entrypoints.web.pages.times import parse_span, render_span
 from belfry.entrypoints.web.pages.visits import Editor, Visit
 from belfry.entrypoints.web.pages.words import SubjectNames
+from belfry.kernel.audit import AuditEntry
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import Conflict, InputError, Outdated
 from belfry.scheduler.change_workflows import apply_edit
 from belfry.scheduler.triggers import find_next
 from belfry.scheduler.workflows import Workflow
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from datetime import datetime
-
-    from belfry.kernel.audit import AuditEntry
 
 router = APIRouter(route_class=PageRoute)
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from datetime import datetime
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Response
 
@@ -14,16 +17,8 @@ from belfry.entrypoints.web.pages.scheduler.workflows import SHOWN, find_matchin
 from belfry.entrypoints.web.pages.visits import Looker
 from belfry.entrypoints.web.pages.words import STATUSES
 from belfry.kernel.cron import find_zone
-from belfry.scheduler.runs import RunStatus
-from belfry.scheduler.timeline import Ahead, find_change, list_ticks
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from datetime import datetime
-    from zoneinfo import ZoneInfo
-
-    from belfry.scheduler.runs import RunCount
-    from belfry.scheduler.timeline import Window
+from belfry.scheduler.runs import RunCount, RunStatus
+from belfry.scheduler.timeline import Ahead, Window, find_change, list_ticks
 
 router = APIRouter(route_class=PageRoute)
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
+from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Path, Response
 from fastapi.responses import RedirectResponse
@@ -17,15 +19,10 @@ from belfry.entrypoints.web.pages.visits import Editor, Looker, Runner, Visit
 from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import InputError, NotFound
+from belfry.scheduler.ports import Workflows
 from belfry.scheduler.runs import REPLAYABLE, Run, WorkflowHealth
 from belfry.scheduler.triggers import Trigger, find_next
 from belfry.scheduler.workflows import BUILTINS, Workflow
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from zoneinfo import ZoneInfo
-
-    from belfry.scheduler.ports import Workflows
 
 router = APIRouter(route_class=PageRoute)
 
