@@ -7,19 +7,23 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from belfry.controls.chains.moves import Move
 from belfry.controls.find_controls import ControlPage, ControlView
 from belfry.controls.reminders.reminders import ROOM as CONTROLS
 from belfry.controls.tasks.sync_tasks import AT_ONCE as OFF_THE_LIST
+from belfry.entrypoints.web.pages.messages.message_views import MessageView
 from belfry.entrypoints.web.pages.rota.rota_grid import ONE_WEEK
 from belfry.entrypoints.web.pages.rota.rota_requests import name_shifts
 from belfry.entrypoints.web.pages.rota.rota_week import find_today
+from belfry.entrypoints.web.pages.visits import Visit
 from belfry.entrypoints.web.pages.words import MOVES
 from belfry.jobs.board.poll_board import MISSING_AT_ONCE as OFF_THE_BOARD
-from belfry.jobs.jobs import BOARD_KEY, Board
+from belfry.jobs.customers.replies import OpenReplies
+from belfry.jobs.jobs import BOARD_KEY, Board, Job
 from belfry.jobs.jobs import ROOM as JOBS
+from belfry.jobs.updates.tell_news import Slip
 from belfry.jobs.updates.wordings import State
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.texts import plain_name
@@ -27,16 +31,9 @@ from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft, dra
 from belfry.rota.messages.message_keys import ROOM as ROTA
 from belfry.rota.requests.list_requests import OpenRequests
 from belfry.rota.requests.requests import Swap, SwapState
-
-if TYPE_CHECKING:
-    from belfry.entrypoints.web.pages.messages.message_views import MessageView
-    from belfry.entrypoints.web.pages.visits import Visit
-    from belfry.jobs.customers.replies import OpenReplies
-    from belfry.jobs.jobs import Job
-    from belfry.jobs.updates.tell_news import Slip
-    from belfry.scheduler.runs import Notice, Run, WorkflowHealth
-    from belfry.scheduler.triggers import Trigger
-    from belfry.workspace.data_problems import DataProblem
+from belfry.scheduler.runs import Notice, Run, WorkflowHealth
+from belfry.scheduler.triggers import Trigger
+from belfry.workspace.data_problems import DataProblem
 
 T = TypeVar("T")
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Response
 
-from belfry.entrypoints.demo.clock import find_target, parse_step
+from belfry.entrypoints.demo.clock import Mover, find_target, parse_step
 from belfry.entrypoints.web.pages.messages.message_views import (
+    MessageView,
     find_sender,
     list_readable,
     view_messages,
@@ -20,12 +21,6 @@ from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import NotFound
 from belfry.messaging.messages import SENT
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from belfry.entrypoints.demo.clock import Mover
-    from belfry.entrypoints.web.pages.messages.message_views import MessageView
 
 router = APIRouter(route_class=PageRoute)
 

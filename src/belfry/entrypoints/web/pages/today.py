@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fastapi import APIRouter, Response
 
 from belfry.accounts.users import Act, may
+from belfry.controls.find_controls import ControlView
 from belfry.entrypoints.web.pages.action_items import find_action_items, list_asked
-from belfry.entrypoints.web.pages.messages.message_views import view_messages
+from belfry.entrypoints.web.pages.messages.message_views import MessageView, view_messages
 from belfry.entrypoints.web.pages.rota.rota_requests import name_shifts
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.scheduler.workflows import OWN_KINDS, RunName
@@ -21,14 +23,8 @@ from belfry.jobs.board.stage_times import say_wait
 from belfry.kernel.cron import find_zone
 from belfry.kernel.texts import plain_name
 from belfry.scheduler.runs import DEAD_AFTER
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from belfry.controls.find_controls import ControlView
-    from belfry.entrypoints.web.pages.messages.message_views import MessageView
-    from belfry.scheduler.triggers import Trigger
-    from belfry.scheduler.workflows import NamedWorkflow
+from belfry.scheduler.triggers import Trigger
+from belfry.scheduler.workflows import NamedWorkflow
 
 router = APIRouter(route_class=PageRoute)
 

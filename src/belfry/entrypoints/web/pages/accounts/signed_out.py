@@ -14,11 +14,12 @@ from binascii import Error as NotBase64
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from fastapi import Request, Response
 from fastapi.responses import RedirectResponse
 
+from belfry.entrypoints.web.pages.errors import SignInFirst, StaleForm
 from belfry.entrypoints.web.pages.rendering import render
 from belfry.entrypoints.web.pages.visits import (
     Visit,
@@ -28,14 +29,6 @@ from belfry.entrypoints.web.pages.visits import (
     set_form_cookie,
     sign_in_address,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from fastapi import Request, Response
-
-    from belfry.entrypoints.web.pages.errors import SignInFirst, StaleForm
-
 
 # Pointless without a session.
 POINTLESS = frozenset({"/sign-out", "/me/sign-out-everywhere"})

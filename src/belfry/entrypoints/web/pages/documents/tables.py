@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
+
+from fastapi import Response
 
 from belfry.accounts.users import Act, may
 from belfry.entrypoints.web.pages.addresses import parse_number
+from belfry.entrypoints.web.pages.visits import Visit
 from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.kernel.errors import Conflict, NotAllowed, NotFound
 from belfry.kernel.line_edits import level_ends, list_changes
@@ -17,11 +20,6 @@ from belfry.kernel.sheets.columns import name_letter
 from belfry.kernel.sheets.sheets import GridEdit, apply_grid_edit, render_text
 from belfry.workspace.docs import Doc, DocCrossed, DocOutcome, DocRefused, DocSaved, DocUnchanged
 from belfry.workspace.tables import SheetSaid, TableDoc
-
-if TYPE_CHECKING:
-    from fastapi import Response
-
-    from belfry.entrypoints.web.pages.visits import Visit
 
 # A longer table is checked only on request.
 MOST_CHECKED = 2000

@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Sequence
+from datetime import date, timedelta
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fastapi import APIRouter, Response
 
 from belfry.accounts.users import Act, may
+from belfry.bootstrap import Services
 from belfry.entrypoints.web.pages.addresses import Name
 from belfry.entrypoints.web.pages.rota.rota_week import find_today
 from belfry.entrypoints.web.pages.routes import PageRoute, tell_on
-from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
+from belfry.entrypoints.web.pages.visits import Answerer, Form, Looker, Visit
 from belfry.entrypoints.web.pages.words import SubjectNames
-from belfry.kernel.errors import InputError, NotFound
+from belfry.kernel.errors import BelfryError, InputError, NotFound
 from belfry.kernel.texts import plain_name
+from belfry.rota.drafts.drafted_weeks import DraftLine
 from belfry.rota.publishing.own_shifts import render_own_shift
-from belfry.rota.requests.requests import Clash, SwapKind, SwapState, feed_path
+from belfry.rota.publishing.publish_week import PublishedWeek
+from belfry.rota.requests.requests import Clash, Swap, SwapKind, SwapState, feed_path
 from belfry.rota.rules.blocks import list_blocks, render_blocks
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import date
-
-    from belfry.bootstrap import Services
-    from belfry.entrypoints.web.pages.visits import Form
-    from belfry.kernel.errors import BelfryError
-    from belfry.rota.drafts.drafted_weeks import DraftLine
-    from belfry.rota.publishing.publish_week import PublishedWeek
-    from belfry.rota.requests.requests import Swap
 
 router = APIRouter(route_class=PageRoute)
 
