@@ -5,8 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from datetime import date
 from functools import cache
 from html import unescape
@@ -22,7 +21,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from belfry.accounts.users import Act, may
 from belfry.bootstrap import Services
 from belfry.controls.chains.chains import render_chain
-from belfry.entrypoints.demo.clock import LABELS, News, Step, tell_news
+from belfry.entrypoints.demo.clock import LABELS, tell_news
 from belfry.entrypoints.web.pages.addresses import find_document, find_place, render_name
 from belfry.entrypoints.web.pages.messages.message_views import name_doer
 from belfry.entrypoints.web.pages.times import (
@@ -44,7 +43,7 @@ from belfry.rota.publishing.own_shifts import render_week
 from belfry.rota.shift_words import render_days, render_hours, render_weekday
 
 if TYPE_CHECKING:
-    from belfry.entrypoints.demo.clock import Moved, Mover
+    from belfry.entrypoints.demo.clock import Mover
     from belfry.entrypoints.web.pages.visits import Visit
 
 HEADERS = {
@@ -106,33 +105,23 @@ MOVED = "clock-moved"
 _LINK = re.compile(r"(http://127\.0\.0\.1:\d+/t/[\w-]+)")
 
 
-@dataclass(frozen=True, slots=True)
-class DemoBar:
-    """The clock steps on offer, none without a session.
+def find_demo_bar(request: Request, visit: Visit | None) -> dict[str, Any] | None:
+    """The demo's clock: its steps, how often it was moved, and the last move if that was just now.
 
-    `number` counts the moves so far; `moved` is the last one, if it was made just now.
+    None outside the demo; without a session there are no steps.
     """
-
-    steps: Mapping[Step, str]
-    number: int
-    back: str
-    moved: Moved | None = None
-    news: Sequence[News] = ()
-
-
-def find_demo_bar(request: Request, visit: Visit | None) -> DemoBar | None:
-    """None outside the demo."""
     mover: Mover | None = request.app.state.demo
     if mover is None:
         return None
     latest = mover.latest
-    number = latest.number if latest else 0
-    if visit is None:
-        return DemoBar({}, number, "/")
-    back = visit.here if request.method == "GET" else "/"
-    if latest is None or request.query_params.get("done") != MOVED:
-        return DemoBar(LABELS, number, back)
-    return DemoBar(LABELS, number, back, latest, tell_news(visit.services, latest))
+    is_new = bool(visit and latest and request.query_params.get("done") == MOVED)
+    return {
+        "steps": LABELS if visit else {},
+        "number": latest.number if latest else 0,
+        "back": visit.here if visit and request.method == "GET" else "/",
+        "moved": latest if is_new else None,
+        "news": tell_news(visit.services, latest) if is_new and visit and latest else (),
+    }
 
 
 def part_links(text: str) -> list[str]:

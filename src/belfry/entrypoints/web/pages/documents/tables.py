@@ -175,22 +175,17 @@ _GONE = re.compile(r"x-(?P<row>\d{1,7})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    field: str
-    header: str
-    value: str
-    problems: Sequence[str] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class GridRow:
-    """`number` is its place in the table, from 1; None for a new row."""
+    """Its problems are by the column's letter; without one they are about the whole row.
 
-    cells: Sequence[Cell]
+    `number` is its place in the table, from 1; None for a new row.
+    """
+
+    key: str
+    values: Sequence[str]
+    problems: Mapping[str, Sequence[str]]
     number: int | None = None
-    field: str = ""
     is_removed: bool = False
-    problems: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,15 +193,12 @@ class Grid:
     """One page of a table; `others` are problems of rows on other pages."""
 
     headers: Sequence[str]
+    letters: Sequence[str]
     rows: Sequence[GridRow]
     page: int
     pages: int
     total: int
     others: Sequence[SheetProblem]
-
-
-# By the row's key, then by the column's letter; no letter for the whole row.
-Faults = Mapping[str, Mapping[str, Sequence[str]]]
 
 
 def read_grid(form: Mapping[str, str], width: int) -> GridEdit:
@@ -240,19 +232,32 @@ def lay_out(
     page: int,
 ) -> Grid:
     """One page of the edited table; `lines` gives the key of the row at each line."""
-    size = find_page_size(len(sheet.header))
+    width = len(sheet.header)
+    size = find_page_size(width)
     pages = max(1, -(-len(sheet.rows) // size))
     page = min(max(1, page), pages)
-    faults, others = _sort_problems(problems, lines)
-    shown = range((page - 1) * size, min(page * size, len(sheet.rows)))
-    rows = [
-        *(_lay_row(sheet, edit, place, faults) for place in shown),
-        *(_lay_new(sheet, edit, place, faults) for place in range(NEW_ROWS)),
-    ]
-    here = {f"c-{place}" for place in shown} | {f"n-{place}" for place in range(NEW_ROWS)}
-    away = [problem for key, rows in others.items() if key not in here for problem in rows]
-    headers = [header.strip() for header in sheet.header]
-    return Grid(headers, rows, page, pages, len(sheet.rows), away)
+    by_key: dict[str, dict[str, list[str]]] = {}
+    for problem in problems:
+        row_problems = by_key.setdefault(lines.get(problem.line or 0, ""), {})
+        row_problems.setdefault(problem.letter or "", []).append(problem.what)
+    rows = []
+    for place in range((page - 1) * size, min(page * size, len(sheet.rows))):
+        cells = enumerate(sheet.rows[place].cells)
+        values = [edit.cells.get((place, column), cell) for column, cell in cells]
+        key, is_removed = f"c-{place}", place in edit.removed
+        rows.append(GridRow(key, values, by_key.get(key, {}), place + 1, is_removed))
+    for place, added in enumerate([*edit.added, *[[""] * width] * NEW_ROWS][:NEW_ROWS]):
+        rows.append(GridRow(f"n-{place}", added, by_key.get(f"n-{place}", {})))
+    here = {row.key for row in rows}
+    return Grid(
+        headers=[header.strip() for header in sheet.header],
+        letters=[name_letter(column) for column in range(width)],
+        rows=rows,
+        page=page,
+        pages=pages,
+        total=len(sheet.rows),
+        others=[problem for problem in problems if lines.get(problem.line or 0, "") not in here],
+    )
 
 
 def list_keys(sheet: Sheet, edit: GridEdit) -> list[str]:
@@ -262,42 +267,3 @@ def list_keys(sheet: Sheet, edit: GridEdit) -> list[str]:
         place for place, cells in enumerate(edit.added) if any(cell.strip() for cell in cells)
     ]
     return [*old, *(f"n-{place}" for place in filled)]
-
-
-def _sort_problems(
-    problems: Sequence[SheetProblem], lines: Mapping[int, str]
-) -> tuple[dict[str, dict[str, list[str]]], dict[str, list[SheetProblem]]]:
-    faults: dict[str, dict[str, list[str]]] = {}
-    by_key: dict[str, list[SheetProblem]] = {}
-    for problem in problems:
-        key = lines.get(problem.line or 0, "")
-        faults.setdefault(key, {}).setdefault(problem.letter or "", []).append(problem.what)
-        by_key.setdefault(key, []).append(problem)
-    return faults, by_key
-
-
-def _lay_row(sheet: Sheet, edit: GridEdit, place: int, faults: Faults) -> GridRow:
-    cells = sheet.rows[place].cells
-    values = [edit.cells.get((place, column), cell) for column, cell in enumerate(cells)]
-    made = _lay_cells(sheet, values, f"c-{place}", faults)
-    rest = faults.get(f"c-{place}", {}).get("", ())
-    return GridRow(made, place + 1, f"x-{place}", place in edit.removed, rest)
-
-
-def _lay_new(sheet: Sheet, edit: GridEdit, place: int, faults: Faults) -> GridRow:
-    blank = [""] * len(sheet.header)
-    values = edit.added[place] if place < len(edit.added) else blank
-    return GridRow(_lay_cells(sheet, values, f"n-{place}", faults))
-
-
-def _lay_cells(sheet: Sheet, values: Sequence[str], key: str, faults: Faults) -> list[Cell]:
-    letters = [name_letter(column) for column in range(len(sheet.header))]
-    return [
-        Cell(
-            f"{key}-{column}",
-            header.strip() or f"column {letters[column]}",
-            values[column],
-            faults.get(key, {}).get(letters[column], ()),
-        )
-        for column, header in enumerate(sheet.header)
-    ]
