@@ -79,7 +79,6 @@ def render_problem(
 
 
 def render_invalid(errors: Sequence[tuple[str, str]]) -> Response:
-    """An invalid request, with its errors by field."""
     problems = [
         {"field": field[:LONGEST_DETAIL], "message": message[:LONGEST_DETAIL]}
         for field, message in errors

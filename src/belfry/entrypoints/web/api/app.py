@@ -23,7 +23,6 @@ Every request shows an API key. Every refusal is a problem as RFC 9457 has it.""
 
 
 def create_api(services: Services) -> FastAPI:
-    """Everything under /api, to be mounted there."""
     api = FastAPI(
         title="Belfry",
         version=version("belfry"),
@@ -40,7 +39,6 @@ def create_api(services: Services) -> FastAPI:
 
 
 def get_openapi_document(request: Request) -> Response:
-    """Written when it is first asked for."""
     api: FastAPI = request.app
     if api.openapi_schema is None:
         api.openapi_schema = write_openapi(api, api.state.services.kinds)

@@ -151,7 +151,6 @@ _LAST = datetime(2100, 1, 1, tzinfo=UTC)
 
 
 def parse_moment(value: Any) -> datetime:
-    """The moment in UTC."""
     match = _SHAPE.fullmatch(value.upper()) if isinstance(value, str) else None
     if match is None:
         raise ValueError("expected a time in ISO 8601 such as 2026-11-16T09:00:00Z")

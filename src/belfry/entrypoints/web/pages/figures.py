@@ -153,7 +153,6 @@ def measure_stage(stage: StageTime) -> Measured:
 
 
 def _measure_days(visit: Visit) -> list[Measured]:
-    """The latest day first."""
     zone = find_zone(visit.services.settings.timezone)
     today = _find_today(visit)
     days = [today - step * ONE_DAY for step in range(DAYS)]

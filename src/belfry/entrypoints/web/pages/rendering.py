@@ -71,7 +71,6 @@ class StaticFile(NamedTuple):
 
 @cache
 def read_static_files() -> dict[str, StaticFile]:
-    """Every file that is served, by its name."""
     return {path.name: _read(path) for path in sorted(FOLDER.iterdir()) if path.suffix in TYPES}
 
 
@@ -216,7 +215,6 @@ def render(
 
 
 def _make_frame(request: Request, visit: Visit | None, error: BelfryError | None) -> dict[str, Any]:
-    """What every page may show."""
     services: Services = request.app.state.services
     zone = (visit.user.timezone if visit else "") or services.settings.timezone
     times = TimeWords(services.ports.clock.now(), find_zone(zone))

@@ -125,7 +125,6 @@ def _render_clock(local: datetime) -> str:
 
 
 def render_rough(span: timedelta) -> str:
-    """The span in its largest unit."""
     seconds = span.total_seconds()
     if seconds < 90:
         return f"{round(seconds)} s"
@@ -137,7 +136,6 @@ def render_rough(span: timedelta) -> str:
 
 
 def render_duration(span: timedelta) -> str:
-    """How long something took."""
     seconds = span.total_seconds()
     if seconds < 1:
         return f"{seconds * 1000:.0f} ms"
@@ -177,7 +175,6 @@ def render_day(day: date, this_year: int | None = None) -> str:
 
 @pass_context
 def render_day_here(context: Context, day: date) -> str:
-    """`render_day` with the year of the page."""
     return render_day(day, context.get("this_year"))
 
 

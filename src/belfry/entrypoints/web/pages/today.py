@@ -103,7 +103,6 @@ class Post:
 
 
 def find_post(visit: Visit) -> Post:
-    """All of them are looked up together."""
     messaging = visit.services.messaging
     undecided = messaging.list_undecided(limit=MOST + 1)
     wanting = [*undecided.wrong[:MOST], *undecided.asking[:MOST]]

@@ -65,7 +65,6 @@ class Form(dict[str, str]):
 
 
 async def read_form(request: Request) -> Form:
-    """The fields of a posted form; empty for GET."""
     if request.method == "GET":
         return Form()
     is_table = request.url.path.endswith(".csv")

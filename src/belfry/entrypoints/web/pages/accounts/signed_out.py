@@ -125,7 +125,6 @@ class PendingForm:
 
     @property
     def sent(self) -> dict[str, str]:
-        """The fields to send again, without the old session's token."""
         return {name: text for name, text in self.fields.items() if name != "csrf"}
 
 

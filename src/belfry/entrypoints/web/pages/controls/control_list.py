@@ -71,7 +71,6 @@ def close_missing(visit: Answerer) -> Response:
 
 
 def read_search(params: Mapping[str, str]) -> Search:
-    """Whatever is no word of ours means all of them."""
     show = params.get("show", "")
     shown = Shown(show) if show in set(Shown) else Shown.ALL
     return Search(shown, params.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH])
@@ -99,7 +98,6 @@ def show_board(visit: Looker) -> Response:
 
 
 def read_wanted(params: Mapping[str, str]) -> Wanted:
-    """Whatever is no word of ours means all of them."""
     by = Arrangement.AREA if params.get("by") == Arrangement.AREA else Arrangement.MOVE
     area, owner, words = (
         params.get(name, "").replace("\0", "").strip()[:LONGEST_SEARCH]

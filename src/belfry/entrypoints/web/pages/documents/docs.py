@@ -205,7 +205,6 @@ class LineRead:
 
 
 def list_read(text: str, said: DocSaid) -> Sequence[LineRead]:
-    """The lines with a meaning, a hint or a problem."""
     lines = cut_lines(text)
     read: dict[int, LineRead] = {}
 

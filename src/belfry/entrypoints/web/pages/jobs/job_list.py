@@ -143,7 +143,6 @@ PROBLEMS_SHOWN = 20
 
 
 def find_data_problems(visit: Visit) -> dict[str, Any]:
-    """The first of them, and how many there are."""
     data_problems = visit.services.ports.data_problems.list(room=ROOM)
     return {
         "data_problems": data_problems[:PROBLEMS_SHOWN],

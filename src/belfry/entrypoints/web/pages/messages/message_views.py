@@ -96,7 +96,6 @@ class MessageView:
 
     @property
     def answers(self) -> list[Answer]:
-        """The buttons in a list."""
         if self.message.is_waiting:
             approve = Answer("approve", "Approve", f"Approve: {self.name}", is_quiet=False)
             return [approve] * self.needs_yes + [Answer("stop", "Stop", f"Stop: {self.name}")]
@@ -144,7 +143,6 @@ class MessageView:
 
     @property
     def worded(self) -> str:
-        """How the text was composed."""
         return self._pick("worded", self.message.worded)
 
     @property
@@ -209,7 +207,6 @@ def view_messages(
 
 
 def find_sender(services: Services, channel: str) -> str:
-    """The sender, as the recipient sees it."""
     mail, name = services.settings.mail, services.settings.name
     if find_traits(channel).address == "email" and mail.from_:
         return f"{mail.from_name or name} <{mail.from_}>"

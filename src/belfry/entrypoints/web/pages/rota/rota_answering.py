@@ -158,7 +158,6 @@ def request_swap(link: RotaLink, services: Services, form: Form) -> str:
 @router.post("/rota/answer/{token}/withdraw")
 @answer_link(LinkKind.WEEK)
 def withdraw(link: RotaLink, services: Services, form: Form) -> str:
-    """What they asked for themselves."""
     swap = services.ports.store.find(Swap, form["swap"])
     if swap is None or swap.person != link.person:
         raise NotFound("you asked for no such thing")

@@ -170,7 +170,6 @@ def take_typed(form: Mapping[str, str]) -> dict[str, str]:
 
 
 def read_edit(typed: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:
-    """The edit, and the errors by field."""
     edit: dict[str, Any] = {name: typed[name] for name in TEXTS}
     edit |= {name: bool(typed[name]) for name in SWITCHES}
     errors = {}

@@ -107,7 +107,6 @@ def _find_rows(visit: Visit, workflows: Sequence[Workflow]) -> list[Row]:
 
 
 def find_fires(workflow: Workflow, first: datetime | None, count: int) -> list[datetime]:
-    """The next fire and those that follow."""
     fires: list[datetime] = []
     fire = first
     with suppress(InputError):  # a zone or schedule that is no longer valid
