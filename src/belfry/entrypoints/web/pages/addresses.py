@@ -59,14 +59,10 @@ def find_place(subject: str) -> str:
     match kind:
         case "workflow":
             return f"/workflows/{name}"
-        case "job":
-            return f"/jobs/{render_name(name)}"
-        case "control":
-            return f"/controls/{render_name(name)}"
+        case "job" | "control" | "message":
+            return f"/{kind}s/{render_name(name)}"
         case "rota":
             return f"/rota/{name}"
-        case "message":
-            return f"/messages/{render_name(name)}"
         case "wordings":
             return f"/jobs/wordings?{urlencode({'kind': name})}"
         case "table":

@@ -13,7 +13,7 @@ from belfry.accounts.users import Act, Role, may
 from belfry.entrypoints.web.pages.addresses import parse_cursor, render_cursor
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
-from belfry.entrypoints.web.pages.words import SubjectNames, find_action
+from belfry.entrypoints.web.pages.words import WORDS, SubjectNames, find_action
 from belfry.kernel.audit import AuditEntry
 from belfry.kernel.cron import find_zone
 from belfry.ports.store import Place
@@ -75,21 +75,7 @@ BELFRY = "belfry"
 LONGEST = 200
 OF_EVERYBODY = ("workflow/", "job/", "control/", "message/", "contact/", "wordings/")
 OF_THE_ROTA = ("rota/", "swap/", "time-off/", "clash/", "message/rota")
-KINDS = {
-    "": "Anything",
-    "job": "Jobs",
-    "contact": "Customers",
-    "message": "Messages",
-    "wordings": "Wordings",
-    "control": "Controls",
-    "rota": "Weeks of the rota",
-    "swap": "Swaps",
-    "time-off": "Time off",
-    "clash": "Clashes",
-    "workflow": "Workflows",
-    "user": "People",
-    "key": "Keys",
-}
+KINDS: Mapping[str, str] = WORDS.AUDIT_KINDS
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,22 +14,13 @@ from fastapi.responses import HTMLResponse
 
 from belfry.accounts.sign_in import TooMany
 from belfry.entrypoints.web.pages.rendering import render
+from belfry.entrypoints.web.pages.words import WORDS
 from belfry.entrypoints.web.problems import WAIT, find_allowed, find_status
 from belfry.kernel.errors import BelfryError, NotAllowed, Outdated, Temporary
 
 log = logging.getLogger(__name__)
 
-_TITLES = {
-    HTTPStatus.FORBIDDEN: "That is not for you to do",
-    HTTPStatus.NOT_FOUND: "There is nothing here",
-    HTTPStatus.METHOD_NOT_ALLOWED: "That is not done this way",
-    HTTPStatus.CONFLICT: "That does not go together",
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "That is too much at once",
-    HTTPStatus.UNPROCESSABLE_ENTITY: "That cannot be taken as it is",
-    HTTPStatus.TOO_MANY_REQUESTS: "Please wait a little",
-    HTTPStatus.INTERNAL_SERVER_ERROR: "Something went wrong here",
-    HTTPStatus.SERVICE_UNAVAILABLE: "One moment, please",
-}
+_TITLES: Mapping[int, str] = WORDS.ERROR_TITLES
 _OUTDATED = "it was changed while you were looking: look again, then decide"
 
 

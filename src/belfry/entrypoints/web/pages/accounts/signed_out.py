@@ -59,21 +59,15 @@ def answer_stale(request: Request, error: StaleForm) -> Response:
     """For a user with a session who sent a form of an earlier one."""
     visit: Visit = request.state.visit
     carried = _make_pending(request, error.form, user_id=visit.user.id, is_lost=error.is_lost)
-    return show_again(visit, carried, why=STALE_PAGE, status=403)
+    return visit.show("signed_out_form.html", status=403, carried=carried, why=STALE_PAGE)
 
 
 def resume(visit: Visit, carried: PendingForm) -> Response:
     """After signing in: offer to send the form, if it is the same user's."""
     if carried.user_id not in (None, visit.user.id):
-        return show_again(visit, None, why=ANOTHER)
+        return visit.show("signed_out_form.html", carried=None, why=ANOTHER)
     why = TOO_LATE if carried.is_over(visit.now) else SIGNED_OUT
-    return show_again(visit, carried, why=why)
-
-
-def show_again(
-    visit: Visit, carried: PendingForm | None, *, why: str, status: int = 200
-) -> Response:
-    return visit.show("signed_out_form.html", status=status, carried=carried, why=why)
+    return visit.show("signed_out_form.html", carried=carried, why=why)
 
 
 def _is_worth_carrying(request: Request, error: SignInFirst) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlencode
 
@@ -23,19 +22,6 @@ router = APIRouter(route_class=PageRoute)
 PATH = "/jobs/wordings"
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _DOER = re.compile(r"^(?:user/\d+|terminal)(?= has )")
-
-
-@dataclass(frozen=True, slots=True)
-class Typed:
-    """Words that were refused: they stand in the form of this wording again.
-
-    A blank `wording_id` is the form for words of one's own.
-    """
-
-    kind: str
-    wording_id: str
-    text: str
-    error: str
 
 
 def split_marks(text: str, marks: Collection[str]) -> Iterator[tuple[str, bool]]:
@@ -65,7 +51,7 @@ def _show(visit: Visit, error: BelfryError | None = None) -> Response:
         has_shop=has_shop,
         has_model=visit.services.ports.phraser is not None,
         refusal=_DOER.sub(lambda doer: subjects.name_of(doer[0]), str(error or ""))
-        if not (typed and typed.error)
+        if not (typed and typed["error"])
         else "",
         typed=typed,
         lost={"text": visit.form["text"]} if error and not typed and "text" in visit.form else {},
@@ -84,19 +70,22 @@ def _is_waiting(shown: ShownKind) -> bool:
 
 def _find_typed(
     visit: Visit, kinds: Sequence[ShownKind], error: BelfryError | None
-) -> Typed | None:
-    """What stands in a form again; None if nothing was typed, or its kind is gone."""
+) -> dict[str, str] | None:
+    """Refused words, for the form of their wording; without an id, for words of one's own.
+
+    None if nothing was typed, or its kind is gone.
+    """
     shown = next((shown for shown in kinds if str(shown.kind) == visit.form["kind"]), None)
     if error is None or shown is None or "text" not in visit.form:
         return None
     suggested = {judged.wording.id for judged in shown.list_in(State.SUGGESTED)}
     wording_id = visit.form["id"]
-    return Typed(
-        str(shown.kind),
-        wording_id if wording_id in suggested else "",
-        visit.form["text"],
-        str(error) if isinstance(error, InputError) else "",
-    )
+    return {
+        "kind": str(shown.kind),
+        "wording_id": wording_id if wording_id in suggested else "",
+        "text": visit.form["text"],
+        "error": str(error) if isinstance(error, InputError) else "",
+    }
 
 
 @router.get(PATH)
