@@ -145,10 +145,10 @@ def read_eventbridge(variables: Mapping[str, str]) -> EventBridgeSettings:
     named = {
         name: variables.get(PREFIX + name.upper()) for name in EventBridgeSettings.model_fields
     }
-    said = {name: value for name, value in named.items() if value}
-    said.setdefault("region", variables.get("AWS_REGION", ""))
+    values = {name: value for name, value in named.items() if value}
+    values.setdefault("region", variables.get("AWS_REGION", ""))
     try:
-        return EventBridgeSettings.model_validate(said)
+        return EventBridgeSettings.model_validate(values)
     except ValidationError as error:
-        whys = [str(one["msg"]).removeprefix("Value error, ") for one in error.errors()]
+        whys = [str(fault["msg"]).removeprefix("Value error, ") for fault in error.errors()]
         raise ConfigError(f"{PREFIX}…: {'; '.join(whys)}") from error

@@ -216,15 +216,15 @@ def _open_image_processor() -> ImageProcessor:
 
 def open_scheduler(settings: Settings, clock: Clock, store: Store, timers: Timers) -> Scheduler:
     """EventBridge for a team that names an environment there."""
-    said = settings.eventbridge
-    if not said.environment:
+    eventbridge = settings.eventbridge
+    if not eventbridge.environment:
         return EmbeddedScheduler(store, timers, clock)
     from belfry.adapters.aws.clients import connect_scheduler
     from belfry.adapters.aws.eventbridge import EventBridgeScheduler, Target
 
-    client = connect_scheduler(region=said.region, endpoint=said.endpoint_url or None)
-    target = Target(said.target_arn, said.role_arn, said.dead_letter_arn)
-    return EventBridgeScheduler(client, clock, target, group=said.group)
+    client = connect_scheduler(region=eventbridge.region, endpoint=eventbridge.endpoint_url or None)
+    target = Target(eventbridge.target_arn, eventbridge.role_arn, eventbridge.dead_letter_arn)
+    return EventBridgeScheduler(client, clock, target, group=eventbridge.group)
 
 
 class LateProver:

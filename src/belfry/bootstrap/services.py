@@ -135,7 +135,7 @@ def _build_housekeeping(settings: Settings, p: Ports, jobs: JobsRoom) -> dict[st
 
 
 def _join(*answers: object) -> str:
-    return "; ".join(said for answer in answers if (said := str(answer)))
+    return "; ".join(text for answer in answers if (text := str(answer)))
 
 
 def _list_writers(
@@ -199,8 +199,8 @@ def _find_reaper(settings: Settings, p: Ports, finish: FinishRun) -> Callable[[]
 def find_wishes(settings: Settings) -> dict[str, Wish]:
     """What the team's file says of the built-in workflows."""
     wishes = {
-        name: Wish(said.cron, said.catch_up, said.enabled)
-        for name, said in settings.workflows.items()
+        name: Wish(workflow.cron, workflow.catch_up, workflow.enabled)
+        for name, workflow in settings.workflows.items()
     }
     if settings.heartbeat.url is None:
         wishes["heartbeat"] = Wish(enabled=False)

@@ -46,12 +46,12 @@ def judge_missing(
     """
     if len(missing) > 1 and len(missing) * MISHAP_SHARE > known:
         return Mishap(len(missing), known)
-    moments = {one: since.get(one) for one in sorted(missing)}
+    moments = {name: since.get(name) for name in sorted(missing)}
     return Absences(
-        noticed=tuple(one for one, moment in moments.items() if moment is None),
+        noticed=tuple(name for name, moment in moments.items() if moment is None),
         closed=tuple(
-            one
-            for one, moment in moments.items()
+            name
+            for name, moment in moments.items()
             if may_close and moment and now - moment >= GONE_AFTER
         ),
     )

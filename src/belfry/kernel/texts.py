@@ -38,8 +38,8 @@ def check_json(value: Any, *, field: str, most: int) -> None:
 def _is_nested_deeper(value: Any, most: int) -> bool:
     layer = [value]
     for _ in range(most + 1):
-        nests = [one for one in layer if isinstance(one, dict | list | tuple)]
-        layer = [x for one in nests for x in (one.values() if isinstance(one, dict) else one)]
+        nests = [part for part in layer if isinstance(part, dict | list | tuple)]
+        layer = [x for part in nests for x in (part.values() if isinstance(part, dict) else part)]
     return bool(layer)
 
 

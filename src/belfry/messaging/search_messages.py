@@ -64,16 +64,16 @@ class SearchMessages:
         self, search: MessageSearch, *, before: Place | None = None, limit: int
     ) -> FoundMessages:
         size = AT_ONCE if search.is_sifting else limit + 1
-        found: list[Message] = []
+        matches: list[Message] = []
         for _ in range(MOST_READ // size if search.is_sifting else 1):
             page = self._list(search, before, size)
-            found += filter(search.is_met_by, page)
-            if len(found) > limit:
-                return FoundMessages(tuple(found[:limit]), find_place(found[limit - 1]))
+            matches += filter(search.is_met_by, page)
+            if len(matches) > limit:
+                return FoundMessages(tuple(matches[:limit]), find_place(matches[limit - 1]))
             if len(page) < size:
-                return FoundMessages(tuple(found))
+                return FoundMessages(tuple(matches))
             before = find_place(page[-1])
-        return FoundMessages(tuple(found), before, is_cut=True)
+        return FoundMessages(tuple(matches), before, is_cut=True)
 
     def _list(self, search: MessageSearch, before: Place | None, limit: int) -> Sequence[Message]:
         """By the most selective criterion, which always has an index.
@@ -124,12 +124,12 @@ class ListUndecided:
     def _list_wrong(self, limit: int) -> list[Message]:
         """Not old ones, nor those followed by a newer message about the same subject."""
         since = self.clock.now() - SHOWN_FOR
-        found = [
+        wrong = [
             message
             for message in self.messages.list_newest(states=WRONG, is_last_word=True, limit=READ)
             if message.made_at > since and message.kind not in self.unmissed
         ]
-        return found[:limit]
+        return wrong[:limit]
 
 
 MOST_COUNTED = 60

@@ -284,11 +284,11 @@ def _parse_timeout(seconds: object) -> timedelta:
 def _parse_expect(expect: object) -> frozenset[int]:
     """Every status that counts as success."""
     statuses: set[int] = set()
-    for one in expect if isinstance(expect, list) else [expect]:
-        if isinstance(one, str) and _STATUS_CLASS.fullmatch(one):
-            statuses.update(range(int(one[0]) * 100, int(one[0]) * 100 + 100))
-        elif isinstance(one, int) and 200 <= one <= 599:
-            statuses.add(one)
+    for status in expect if isinstance(expect, list) else [expect]:
+        if isinstance(status, str) and _STATUS_CLASS.fullmatch(status):
+            statuses.update(range(int(status[0]) * 100, int(status[0]) * 100 + 100))
+        elif isinstance(status, int) and 200 <= status <= 599:
+            statuses.add(status)
         else:
             raise _fault("expect", 'a list of statuses from 200 to 599, or "2xx"')
     if not statuses:

@@ -135,38 +135,38 @@ def read_settings(folder: Path, environment: Mapping[str, str] | None = None) ->
     if not path.is_file():
         raise ConfigError(f"no {FILE} in {folder}: `belfry init {folder}` makes one")
     try:
-        said = tomllib.loads(path.read_text(encoding="utf-8"))
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path}: {error}") from error
     for variable, (table, name) in _FROM_THE_ENVIRONMENT.items():
         if value := env.get(variable):
-            said[table] = {**_table(said, table), name: value}
-    for name in said.keys() & _NOT_IN_THE_FILE:
+            values[table] = {**_table(values, table), name: value}
+    for name in values.keys() & _NOT_IN_THE_FILE:
         raise ConfigError(f"{path}: {name} is not a setting")
     secrets = {}
     for (table, name), (field, variable, file) in _SECRETS.items():
-        if name in _table(said, table):
+        if name in _table(values, table):
             elsewhere = f"{variable}, or a file named by {table}.{file}"
             raise ConfigError(f"{path}: {table}.{name} does not belong here: it is {elsewhere}")
         secrets[field] = env.get(variable, "")
     try:
-        return Settings(**{**said, **secrets, "folder": folder})
+        return Settings(**{**values, **secrets, "folder": folder})
     except ValidationError as error:
         raise ConfigError(
-            "; ".join(f"{path}: {_explain(one)}" for one in error.errors())
+            "; ".join(f"{path}: {_explain(fault)}" for fault in error.errors())
         ) from error
 
 
-def _table(said: Mapping[str, Any], name: str) -> dict[str, Any]:
-    table = said.get(name, {})
+def _table(values: Mapping[str, Any], name: str) -> dict[str, Any]:
+    table = values.get(name, {})
     return table if isinstance(table, dict) else {}
 
 
 def _explain(problem: Any) -> str:
     place = ".".join(str(part) for part in problem["loc"])
     if problem["type"] != "extra_forbidden":
-        said = str(problem["msg"]).removeprefix("Value error, ")
-        return f"{place}: {said}" if place else said
+        message = str(problem["msg"]).removeprefix("Value error, ")
+        return f"{place}: {message}" if place else message
     *around, name = (str(part) for part in problem["loc"])
     near = get_close_matches(name, _list_known(around), n=1)
     return f"{place} is not a setting" + (f"; did you mean {near[0]}?" if near else "")

@@ -53,19 +53,19 @@ class SearchAuditLog:
         """At most `limit` entries, the newest first, after reading no more than about `most`."""
         if before is None and within.until is not None:
             before = (within.until, "", 0)
-        found: list[AuditEntry] = []
+        matches: list[AuditEntry] = []
         size = min(AT_ONCE, limit + 1)
         read = 0
         while read < most:
             page = self.audit_log.list_latest(before=before, limit=size)
             recent = [entry for entry in page if within.since is None or entry.at >= within.since]
-            found += filter(is_wanted, recent)
-            if len(found) > limit:
-                return FoundEntries(tuple(found[:limit]), find_place(found[limit - 1]))
+            matches += filter(is_wanted, recent)
+            if len(matches) > limit:
+                return FoundEntries(tuple(matches[:limit]), find_place(matches[limit - 1]))
             if len(recent) < size:
-                return FoundEntries(tuple(found))
+                return FoundEntries(tuple(matches))
             before, read, size = find_place(page[-1]), read + size, AT_ONCE
-        return FoundEntries(tuple(found), before, is_cut=True)
+        return FoundEntries(tuple(matches), before, is_cut=True)
 
 
 def find_place(entry: AuditEntry) -> Place:
@@ -113,8 +113,8 @@ class ExportAuditLog:
         within: Stretch = EVER,
     ) -> bytes:
         """A CSV for spreadsheets, the newest first; no cell is read as a formula."""
-        found = self.search(is_wanted, within=within, limit=MOST_ROWS, most=MOST_EXPORTED)
-        rows = [write_row(entry, name_of(entry.by)) for entry in found.entries]
+        matches = self.search(is_wanted, within=within, limit=MOST_ROWS, most=MOST_EXPORTED)
+        rows = [write_row(entry, name_of(entry.by)) for entry in matches.entries]
         form = Form(coding=UTF_8_MARKED, line_end="\r\n")
         return write_sheet(make_sheet(NAME, HEADER, rows, form=form))
 

@@ -187,14 +187,14 @@ class ListTables:
     def __call__(self) -> Sequence[TableListed]:
         """With the number of problems found when the table was last read."""
         places = [data_problem.place for data_problem in self.data_problems.list()]
-        found = [table.doc for name in self.names() if (table := self.find(name))]
+        docs = [table.doc for name in self.names() if (table := self.find(name))]
         return [
             TableListed(
                 doc,
                 self.folder.exists(doc.name),
                 sum(place == doc.name or place.startswith(f"{doc.name},") for place in places),
             )
-            for doc in found
+            for doc in docs
         ]
 
 

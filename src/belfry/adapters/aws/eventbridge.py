@@ -70,8 +70,8 @@ class EventBridgeScheduler:
         """EventBridge lists only names: each schedule is read by itself, several at once."""
         with ThreadPoolExecutor(READ_AT_ONCE) as pool:
             names = list(self._list_names())
-            found = zip(names, pool.map(self._find, names), strict=True)
-            return {name: schedule for name, schedule in found if schedule}
+            pairs = zip(names, pool.map(self._find, names), strict=True)
+            return {name: schedule for name, schedule in pairs if schedule}
 
     def _check(self, name: str, schedule: Schedule) -> None:
         if fault := find_fault(name, schedule, now=self._clock.now()):
@@ -137,20 +137,20 @@ class EventBridgeScheduler:
         pages = self._client.get_paginator("list_schedules").paginate(GroupName=self._group)
         with translated_errors(SERVICE):
             for page in pages:
-                yield from (found["Name"] for found in page["Schedules"])
+                yield from (summary["Name"] for summary in page["Schedules"])
 
     def _find(self, name: str) -> Schedule | None:
         """None if it went since its name was listed."""
         try:
-            found = self._call(self._client.get_schedule, Name=name, GroupName=self._group)
+            answer = self._call(self._client.get_schedule, Name=name, GroupName=self._group)
         except Absent:
             return None
-        start: datetime | None = found.get("StartDate")
+        start: datetime | None = answer.get("StartDate")
         return Schedule(
-            expression=found["ScheduleExpression"],
-            timezone=found.get("ScheduleExpressionTimezone") or "UTC",
-            handed_on=found["Target"].get("Input") or "",
-            is_enabled=found.get("State") != "DISABLED",
+            expression=answer["ScheduleExpression"],
+            timezone=answer.get("ScheduleExpressionTimezone") or "UTC",
+            handed_on=answer["Target"].get("Input") or "",
+            is_enabled=answer.get("State") != "DISABLED",
             start=start.astimezone(UTC) if start else None,
         )
 

@@ -14,12 +14,12 @@ def read_secret(client: Any, name: str) -> str:
     """The secret of that name or ARN; ConfigError if there is none that can be used."""
     try:
         with translated_errors(SERVICE):
-            found = client.get_secret_value(SecretId=name)
+            secret = client.get_secret_value(SecretId=name)
     except Absent as error:
         raise ConfigError(f"there is no secret {name}: make it, or name another") from error
     except Permanent as error:
         raise ConfigError(f"the secret {name} cannot be read: {error}") from error
-    text: str = found.get("SecretString", "").strip()
+    text: str = secret.get("SecretString", "").strip()
     if not text:
         raise ConfigError(f"the secret {name} holds no text")
     return text

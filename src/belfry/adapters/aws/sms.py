@@ -88,7 +88,7 @@ class SnsSms:
 
 
 def _render_attributes(sender: SmsSender) -> dict[str, dict[str, str]]:
-    said = {
+    attributes = {
         "AWS.SNS.SMS.SMSType": ("String", "Transactional"),
         "AWS.SNS.SMS.SenderID": ("String", sender.name),
         "AWS.MM.SMS.OriginationNumber": ("String", sender.number),
@@ -96,7 +96,7 @@ def _render_attributes(sender: SmsSender) -> dict[str, dict[str, str]]:
     }
     return {
         name: {"DataType": kind, "StringValue": value}
-        for name, (kind, value) in said.items()
+        for name, (kind, value) in attributes.items()
         if value
     }
 
@@ -116,15 +116,15 @@ def _translate(error: Exception) -> PortError:
 
 def _translate_answer(answer: dict[str, Any]) -> PortError:
     code, status = answer["Error"].get("Code", ""), answer["ResponseMetadata"]["HTTPStatusCode"]
-    said = answer["Error"].get("Message", "")
+    message = answer["Error"].get("Message", "")
     if code in _BUSY or status in (429, 503):
         return Temporary(f"SNS is busy ({code or status})")
     if status >= 500:
         return Unknown(f"SNS has the message and broke down ({code or status})")
     if code in _CREDENTIALS or status in (401, 403):
         return Permanent(f"AWS refuses us ({code or status}): check the credentials and their role")
-    if _OPTED_OUT.search(code + said):
+    if _OPTED_OUT.search(code + message):
         return Permanent("they have told AWS that they want no more messages")
-    if wrong := _PARAMETER.search(said):
+    if wrong := _PARAMETER.search(message):
         return Permanent(f"SNS refuses the message ({code}): {wrong[1]} is not as it wants it")
     return Permanent(f"SNS refuses the message ({code or status})")

@@ -66,9 +66,9 @@ class FileBackups:
         _insist_empty(place)
         with file_errors(str(folder)), _beside(place) as room:
             fresh = room / "team"
-            found = self._unpack(archive, fresh)
+            backup = self._unpack(archive, fresh)
             _put(fresh, place)
-        return found
+        return backup
 
     def check(self, archive: Path) -> Backup:
         if not archive.is_file():
@@ -116,9 +116,9 @@ class FileBackups:
         left: list[str],
         hear: Callable[[int, int], None],
     ) -> None:
-        found = sorted(_walk(top))
-        for done, path in enumerate(found):
-            hear(done, len(found))
+        paths = sorted(_walk(top))
+        for done, path in enumerate(paths):
+            hear(done, len(paths))
             name = path.relative_to(top).as_posix()
             if self._snapshots.is_own(path) or name == RECORDS or name.endswith(SUFFIX):
                 continue
@@ -197,7 +197,7 @@ def _put(fresh: Path, place: Path) -> None:
 NOTE, TEAM, DIGESTS = "belfry-backup.json", "team/", "digests.json"
 FORMAT = 1
 _PART = 1024 * 1024
-_MOST_SAID = 64 * 1024 * 1024
+_MOST_JSON = 64 * 1024 * 1024
 _PLAIN = (tarfile.REGTYPE, tarfile.AREGTYPE)
 
 
@@ -220,7 +220,7 @@ class ArchiveWriter:
         self._tar = tar
         self._mtime = at.timestamp()
         self.digests: dict[str, str] = {}
-        self._say(NOTE, {"format": FORMAT, "made_at": at.isoformat()})
+        self._add_json(NOTE, {"format": FORMAT, "made_at": at.isoformat()})
 
     def add(self, name: str, content: bytes, mode: int) -> None:
         self.digests[name] = hashlib.sha256(content).hexdigest()
@@ -233,10 +233,10 @@ class ArchiveWriter:
             self._put(f"{TEAM}{name}", file, path.stat().st_size, 0o600)
 
     def close(self) -> None:
-        self._say(DIGESTS, self.digests)
+        self._add_json(DIGESTS, self.digests)
 
-    def _say(self, name: str, said: object) -> None:
-        content = json.dumps(said, ensure_ascii=False).encode()
+    def _add_json(self, name: str, value: object) -> None:
+        content = json.dumps(value, ensure_ascii=False).encode()
         self._put(name, io.BytesIO(content), len(content), 0o600)
 
     def _put(self, name: str, content: IO[bytes], size: int, mode: int) -> None:
@@ -247,17 +247,17 @@ class ArchiveWriter:
 
 def unpack(archive: Path, into: Path) -> datetime:
     """Fill the empty folder `into`; when the archive was made, if every digest in it is right."""
-    found: dict[str, str] = {}
+    digests: dict[str, str] = {}
     with _judging(archive), tarfile.open(archive, "r:gz") as tar:
         members = iter(tar)
         made_at = _read_note(tar, next(members, None))
         for member in members:
             if member.name == DIGESTS:
-                _compare(found, _read_said(tar, member))
+                _compare(digests, _read_json(tar, member))
                 _read_to_the_end(tar)
                 return made_at
-            name = _check(member, found)
-            found[name] = _write(tar, member, into / name)
+            name = _check(member, digests)
+            digests[name] = _write(tar, member, into / name)
         raise InputError("its end is missing")
 
 
@@ -266,14 +266,14 @@ def _judging(archive: Path) -> Iterator[None]:
     try:
         yield
     except (tarfile.TarError, EOFError, zlib.error, BadGzipFile, ValueError, InputError) as error:
-        said = str(error) or "it ends too soon"
-        raise InputError(f"{archive} is damaged, or no backup of Belfry's: {said}") from error
+        reason = str(error) or "it ends too soon"
+        raise InputError(f"{archive} is damaged, or no backup of Belfry's: {reason}") from error
 
 
 def _read_note(tar: tarfile.TarFile, member: tarfile.TarInfo | None) -> datetime:
     if member is None or member.name != NOTE:
         raise InputError(f"it does not begin with {NOTE}")
-    note = _read_said(tar, member)
+    note = _read_json(tar, member)
     if note.get("format") != FORMAT:
         raise InputError(f"its format is {note.get('format')!r}, and only {FORMAT} is known here")
     made_at = datetime.fromisoformat(str(note.get("made_at")))
@@ -289,23 +289,23 @@ def _read_to_the_end(tar: tarfile.TarFile) -> None:
         pass
 
 
-def _read_said(tar: tarfile.TarFile, member: tarfile.TarInfo) -> dict[str, Any]:
-    if member.type not in _PLAIN or member.size > _MOST_SAID:
+def _read_json(tar: tarfile.TarFile, member: tarfile.TarInfo) -> dict[str, Any]:
+    if member.type not in _PLAIN or member.size > _MOST_JSON:
         raise InputError(f"{member.name} is not what it should be")
     file = tar.extractfile(member)
-    said = json.loads(file.read()) if file else None
-    if not isinstance(said, dict):
+    value = json.loads(file.read()) if file else None
+    if not isinstance(value, dict):
         raise InputError(f"{member.name} is not what it should be")
-    return said
+    return value
 
 
-def _check(member: tarfile.TarInfo, found: dict[str, str]) -> str:
+def _check(member: tarfile.TarInfo, digests: dict[str, str]) -> str:
     name = member.name.removeprefix(TEAM)
     if member.type not in _PLAIN:
         raise InputError(f"{member.name!r} is a link or a folder, where only files belong")
     if name == member.name or not is_sound_name(name):
         raise InputError(f"{member.name!r} would lie outside the folder")
-    if name in found:
+    if name in digests:
         raise InputError(f"{name!r} is in it twice")
     return name
 
@@ -328,9 +328,9 @@ def _write(tar: tarfile.TarFile, member: tarfile.TarInfo, path: Path) -> str:
     return digest.hexdigest()
 
 
-def _compare(found: dict[str, str], wanted: dict[str, Any]) -> None:
-    for name in sorted(found.keys() | wanted.keys()):
-        if found.get(name) != wanted.get(name):
+def _compare(digests: dict[str, str], wanted: dict[str, Any]) -> None:
+    for name in sorted(digests.keys() | wanted.keys()):
+        if digests.get(name) != wanted.get(name):
             raise InputError(f"{name} is not what it was when the backup was made")
 
 
@@ -363,10 +363,10 @@ class FileBackupStore:
     def list(self) -> Sequence[Stored]:
         with file_errors(str(self._folder)):
             places = sorted(self._folder.glob(f"nightly-*{SUFFIX}"))
-            found = [(place, _NAME.fullmatch(place.name)) for place in places]
+            matches = [(place, _NAME.fullmatch(place.name)) for place in places]
             return [
                 _describe(place, datetime.strptime(match[1], _STAMP).replace(tzinfo=UTC))
-                for place, match in found
+                for place, match in matches
                 if match and place.is_file()
             ]
 

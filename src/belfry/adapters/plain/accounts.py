@@ -21,12 +21,12 @@ class PlainKeys(PlainReader):
         return next((key for key in self._store.rows(ApiKey) if key.id == key_id), None)
 
     def list(self, *, team_id: int | None, revoked: bool = False) -> Sequence[ApiKey]:
-        found = [
+        keys = [
             key
             for key in self._store.rows(ApiKey)
             if team_id in (None, key.team_id) and (revoked or not key.revoked_at)
         ]
-        return sorted(found, key=lambda key: key.id)
+        return sorted(keys, key=lambda key: key.id)
 
 
 class PlainUsers(PlainReader):
@@ -38,27 +38,29 @@ class PlainUsers(PlainReader):
         return next((user for user in self._store.rows(User) if user.email == wanted), None)
 
     def list(self, *, after: int = 0, limit: int = 100, disabled: bool = False) -> Sequence[User]:
-        found = [
+        users = [
             user
             for user in self._store.rows(User)
             if user.id > after and (disabled or not user.disabled_at)
         ]
-        return sorted(found, key=lambda user: user.id)[:limit]
+        return sorted(users, key=lambda user: user.id)[:limit]
 
     def list_owners(self) -> Sequence[User]:
-        found = [user for user in self._store.rows(User) if user.is_owner]
-        return sorted(found, key=lambda user: user.id)
+        owners = [user for user in self._store.rows(User) if user.is_owner]
+        return sorted(owners, key=lambda user: user.id)
 
 
 class PlainLeftovers(PlainReader):
     def list_expired(
         self, kind: type[Expiring], *, now: datetime, limit: int
     ) -> Sequence[Expiring]:
-        found = [record for record in self._store.rows(kind) if record.expires_at <= now]
-        return sorted(found, key=lambda record: record.expires_at)[:limit]
+        records = [record for record in self._store.rows(kind) if record.expires_at <= now]
+        return sorted(records, key=lambda record: record.expires_at)[:limit]
 
 
 class PlainDataProblems(PlainReader):
     def list(self, *, room: str | None = None) -> Sequence[DataProblem]:
-        found = [one for one in self._store.rows(DataProblem) if room in (None, one.room)]
-        return sorted(found, key=lambda problem: (problem.since, problem.place, problem.id))
+        problems = [
+            problem for problem in self._store.rows(DataProblem) if room in (None, problem.room)
+        ]
+        return sorted(problems, key=lambda problem: (problem.since, problem.place, problem.id))

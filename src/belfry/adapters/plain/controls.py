@@ -19,15 +19,19 @@ class PlainControls(PlainReader):
         return {control.id: control.row for control in self._listed()}
 
     def list_by_id(self, ids: Collection[str]) -> Sequence[Control]:
-        found = (self._store.find(Control, one) for one in set(ids))
+        found = (self._store.find(Control, control_id) for control_id in set(ids))
         return [control for control in found if control]
 
     def list_to_check(
         self, today: date, *, after: tuple[date, str] | None = None, limit: int = 1000
     ) -> Sequence[Control]:
-        due = [one for one in self._listed() if one.next_check_on <= today]
-        due.sort(key=lambda one: (one.next_check_on, one.id))
-        return [one for one in due if after is None or (one.next_check_on, one.id) > after][:limit]
+        due = [control for control in self._listed() if control.next_check_on <= today]
+        due.sort(key=lambda control: (control.next_check_on, control.id))
+        return [
+            control
+            for control in due
+            if after is None or (control.next_check_on, control.id) > after
+        ][:limit]
 
     def list_page(
         self,
@@ -36,22 +40,24 @@ class PlainControls(PlainReader):
         before: date | None = None,
         limit: int = 100,
     ) -> Sequence[Control]:
-        found = [
-            one
-            for one in sorted(self._listed(), key=lambda one: (one.due_on, one.id))
-            if (after is None or (one.due_on, one.id) > after)
-            and (before is None or one.due_on < before)
+        controls = [
+            control
+            for control in sorted(self._listed(), key=lambda control: (control.due_on, control.id))
+            if (after is None or (control.due_on, control.id) > after)
+            and (before is None or control.due_on < before)
         ]
-        return found[:limit]
+        return controls[:limit]
 
     def list_summaries(
         self, *, until: date | None = None, done_after: date | None = None
     ) -> Sequence[ControlSummary]:
-        found = sorted(self._list_done(done_after), key=lambda one: (one.due_on, one.id))
+        controls = sorted(
+            self._list_done(done_after), key=lambda control: (control.due_on, control.id)
+        )
         return [
-            _summarise(one)
-            for one in found
-            if until is None or one.due_on <= until or one.chain_override
+            _summarise(control)
+            for control in controls
+            if until is None or control.due_on <= until or control.chain_override
         ]
 
     def count(self, *, done_after: date | None = None) -> int:
@@ -59,7 +65,9 @@ class PlainControls(PlainReader):
 
     def _list_done(self, after: date | None) -> list[Control]:
         listed = self._listed()
-        return [one for one in listed if not after or (one.last_done_on or date.min) > after]
+        return [
+            control for control in listed if not after or (control.last_done_on or date.min) > after
+        ]
 
     def _listed(self) -> list[Control]:
         return [control for control in self._store.rows(Control) if control.gone_at is None]
@@ -70,11 +78,11 @@ class PlainAreas(PlainReader):
         return Counter(control.area for control in self._listed())
 
     def list_parts(self, parts: Sequence[AreaPart]) -> Sequence[ControlSummary]:
-        return [_summarise(one) for part in parts for one in self._list_part(part)]
+        return [_summarise(control) for part in parts for control in self._list_part(part)]
 
     def _list_part(self, part: AreaPart) -> list[Control]:
-        found = [control for control in self._listed() if control.area == part.area]
-        return sorted(found, key=lambda one: one.id)[part.skip : part.skip + part.limit]
+        controls = [control for control in self._listed() if control.area == part.area]
+        return sorted(controls, key=lambda control: control.id)[part.skip : part.skip + part.limit]
 
     def _listed(self) -> list[Control]:
         return [control for control in self._store.rows(Control) if control.gone_at is None]
@@ -82,23 +90,25 @@ class PlainAreas(PlainReader):
 
 class PlainHistories(PlainReader):
     def list_cycles(self, control_id: str) -> Sequence[CycleLine]:
-        found = [line for line in self._store.rows(CycleLine) if line.control_id == control_id]
-        return sorted(found, key=lambda line: line.number)
+        lines = [line for line in self._store.rows(CycleLine) if line.control_id == control_id]
+        return sorted(lines, key=lambda line: line.number)
 
     def list_reminders(self, control_id: str) -> Sequence[ReminderLine]:
-        found = [line for line in self._store.rows(ReminderLine) if line.control_id == control_id]
-        return sorted(found, key=lambda line: (line.at, line.due_on, line.slot))
+        lines = [line for line in self._store.rows(ReminderLine) if line.control_id == control_id]
+        return sorted(lines, key=lambda line: (line.at, line.due_on, line.slot))
 
     def list_evidence(self, control_id: str) -> Sequence[Evidence]:
-        found = [one for one in self._store.rows(Evidence) if one.control_id == control_id]
-        return sorted(found, key=lambda one: one.number)
+        found = [
+            evidence for evidence in self._store.rows(Evidence) if evidence.control_id == control_id
+        ]
+        return sorted(found, key=lambda evidence: evidence.number)
 
     def list_ended(
         self, first: date, last: date, *, control_ids: Collection[str] | None = None
     ) -> Sequence[CycleLine]:
-        found = [line for line in self._store.rows(CycleLine) if first <= line.due_on <= last]
-        found = [one for one in found if control_ids is None or one.control_id in control_ids]
-        return sorted(found, key=lambda line: (line.due_on, line.control_id, line.number))
+        lines = [line for line in self._store.rows(CycleLine) if first <= line.due_on <= last]
+        lines = [line for line in lines if control_ids is None or line.control_id in control_ids]
+        return sorted(lines, key=lambda line: (line.due_on, line.control_id, line.number))
 
 
 def _summarise(control: Control) -> ControlSummary:

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 class PlainMessages(PlainReader):
     def list_due(self, *, now: datetime, limit: int) -> Sequence[Message]:
-        found = [
+        messages = [
             (message.due_at, message.id, message)
             for message in self._store.rows(Message)
             if (message.is_waiting or message.state is State.SENDING)
             and message.due_at
             and message.due_at <= now
         ]
-        return [message for _, _, message in sorted(found, key=lambda one: one[:2])[:limit]]
+        return [message for _, _, message in sorted(messages, key=lambda due: due[:2])[:limit]]
 
     def list_waiting(self, about: str, person: str) -> Sequence[Message]:
         ours = [m for m in self._waiting() if (m.about, m.person) == (about, person)]
@@ -30,9 +30,9 @@ class PlainMessages(PlainReader):
 
     def list_next(self, *, limit: int) -> Sequence[Message]:
         waiting = self._waiting()
-        due = [one for one in waiting if one.due_at]
-        asking = [one for one in waiting if not one.due_at]
-        due.sort(key=lambda one: (one.due_at, *_age(one)))
+        due = [message for message in waiting if message.due_at]
+        asking = [message for message in waiting if not message.due_at]
+        due.sort(key=lambda message: (message.due_at, *_age(message)))
         return [*due, *sorted(asking, key=_age)][:limit]
 
     def list_newest(
@@ -45,7 +45,7 @@ class PlainMessages(PlainReader):
         is_last_word: bool = False,
         limit: int = 50,
     ) -> Sequence[Message]:
-        found = [
+        messages = [
             message
             for message in self._store.rows(Message)
             if (not states or message.state in states)
@@ -53,7 +53,7 @@ class PlainMessages(PlainReader):
             and room in (None, message.room)
             and (before is None or _age(message) < before)
         ]
-        newest = sorted(found, key=_age, reverse=True)[:limit]
+        newest = sorted(messages, key=_age, reverse=True)[:limit]
         if not is_last_word:
             return newest
         latest = self.find_latest({message.about for message in newest})
@@ -66,10 +66,15 @@ class PlainMessages(PlainReader):
 
     def find_sent(self, *, since: datetime, among: int, limit: int) -> Sent:
         newest = [self.list_newest(states=[state], limit=among) for state in SENT]
-        left = [[one for one in page if one.sent_at and one.sent_at >= since] for page in newest]
-        found = sorted((one for page in left for one in page), key=_departure, reverse=True)
+        left = [
+            [message for message in page if message.sent_at and message.sent_at >= since]
+            for page in newest
+        ]
+        messages = sorted(
+            (message for page in left for message in page), key=_departure, reverse=True
+        )
         is_all = all(len(page) < among for page in left)
-        return Sent(found[:limit], len(found), is_all)
+        return Sent(messages[:limit], len(messages), is_all)
 
     def count_states(self) -> Mapping[State, int]:
         counted = Counter(message.state for message in self._store.rows(Message))

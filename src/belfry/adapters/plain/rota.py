@@ -19,77 +19,77 @@ if TYPE_CHECKING:
 
 class PlainRotas(PlainReader):
     def list_weeks(self, first: date, last: date) -> Sequence[RotaWeek]:
-        found = [one for one in self._store.rows(RotaWeek) if first <= one.starts_on <= last]
-        return sorted(found, key=lambda one: one.id)
+        weeks = [week for week in self._store.rows(RotaWeek) if first <= week.starts_on <= last]
+        return sorted(weeks, key=lambda week: week.id)
 
     def list_drafts(self, week: str) -> Sequence[WeekDraft]:
-        found = [one for one in self._store.rows(WeekDraft) if one.week == week]
-        return sorted(found, key=lambda one: one.number)
+        drafts = [draft for draft in self._store.rows(WeekDraft) if draft.week == week]
+        return sorted(drafts, key=lambda draft: draft.number)
 
     def list_lines(self, week: str, draft: int) -> Sequence[DraftLine]:
-        found = [
-            one for one in self._store.rows(DraftLine) if (one.week, one.draft) == (week, draft)
+        lines = [
+            line for line in self._store.rows(DraftLine) if (line.week, line.draft) == (week, draft)
         ]
-        return sorted(found, key=lambda one: (one.starts_at, one.shift_id))
+        return sorted(lines, key=lambda line: (line.starts_at, line.shift_id))
 
     def list_ahead(
         self, drafts: Mapping[str, int], *, after: datetime, until: datetime
     ) -> Sequence[DraftLine]:
-        found = [
-            one
-            for one in self._store.rows(DraftLine)
-            if drafts.get(one.week) == one.draft
-            and one.ends_at > after
-            and (one.starts_at < until or one.is_open)
+        lines = [
+            line
+            for line in self._store.rows(DraftLine)
+            if drafts.get(line.week) == line.draft
+            and line.ends_at > after
+            and (line.starts_at < until or line.is_open)
         ]
-        return sorted(found, key=lambda one: (one.starts_at, one.shift_id))
+        return sorted(lines, key=lambda line: (line.starts_at, line.shift_id))
 
     def list_hours(self, week: str) -> Sequence[PersonWeek]:
-        found = [one for one in self._store.rows(PersonWeek) if one.week == week]
-        return sorted(found, key=lambda one: one.person)
+        found = [hours for hours in self._store.rows(PersonWeek) if hours.week == week]
+        return sorted(found, key=lambda hours: hours.person)
 
     def count_below(self, weeks: Collection[str]) -> Mapping[str, int]:
         below: Counter[str] = Counter()
-        for one in self._store.rows(PersonWeek):
-            if one.week in weeks:
-                below[one.person] += one.target - one.placed
+        for hours in self._store.rows(PersonWeek):
+            if hours.week in weeks:
+                below[hours.person] += hours.target - hours.placed
         return below
 
     def list_hours_of(self, person: str, first: date, last: date) -> Sequence[PersonWeek]:
         weeks = (first.isoformat(), last.isoformat())
         found = [
-            one
-            for one in self._store.rows(PersonWeek)
-            if one.person == person and weeks[0] <= one.week <= weeks[1]
+            hours
+            for hours in self._store.rows(PersonWeek)
+            if hours.person == person and weeks[0] <= hours.week <= weeks[1]
         ]
-        return sorted(found, key=lambda one: one.week)
+        return sorted(found, key=lambda hours: hours.week)
 
 
 class PlainRequests(PlainReader):
     def list_time_off(self, states: Collection[Asked], *, since: date) -> Sequence[TimeOffRequest]:
-        found = [
-            one
-            for one in self._store.rows(TimeOffRequest)
-            if one.state in states and (one.last_on is None or one.last_on >= since)
+        requests = [
+            request
+            for request in self._store.rows(TimeOffRequest)
+            if request.state in states and (request.last_on is None or request.last_on >= since)
         ]
-        return sorted(found, key=lambda one: (one.asked_at, one.id))
+        return sorted(requests, key=lambda request: (request.asked_at, request.id))
 
     def list_swaps(self, *weeks: str) -> Sequence[Swap]:
-        found = [one for one in self._store.rows(Swap) if one.week in weeks]
-        return sorted(found, key=lambda one: (one.made_at, one.id))
+        swaps = [swap for swap in self._store.rows(Swap) if swap.week in weeks]
+        return sorted(swaps, key=lambda swap: (swap.made_at, swap.id))
 
     def list_open_swaps(self) -> Sequence[Swap]:
-        found = [one for one in self._store.rows(Swap) if one.settled_at is None]
-        return sorted(found, key=lambda one: (one.made_at, one.id))
+        swaps = [swap for swap in self._store.rows(Swap) if swap.settled_at is None]
+        return sorted(swaps, key=lambda swap: (swap.made_at, swap.id))
 
     def list_clashes(self, *weeks: str) -> Sequence[Clash]:
-        found = [one for one in self._store.rows(Clash) if one.week in weeks]
-        return sorted(found, key=lambda one: (one.week, one.shift_id))
+        clashes = [clash for clash in self._store.rows(Clash) if clash.week in weeks]
+        return sorted(clashes, key=lambda clash: (clash.week, clash.shift_id))
 
     def list_open_clashes(self) -> Sequence[Clash]:
-        found = [one for one in self._store.rows(Clash) if one.answered_at is None]
-        return sorted(found, key=lambda one: (one.week, one.shift_id))
+        clashes = [clash for clash in self._store.rows(Clash) if clash.answered_at is None]
+        return sorted(clashes, key=lambda clash: (clash.week, clash.shift_id))
 
     def find_feed(self, token: str) -> ShiftFeed | None:
-        found = (one for one in self._store.rows(ShiftFeed) if token and one.token == token)
-        return next(found, None)
+        feeds = (feed for feed in self._store.rows(ShiftFeed) if token and feed.token == token)
+        return next(feeds, None)

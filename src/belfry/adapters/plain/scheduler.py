@@ -42,7 +42,7 @@ class PlainWorkflows(PlainReader):
     def list(
         self, *, team_id: int | None, after: int = 0, limit: int = 100, archived: bool = False
     ) -> Sequence[Workflow]:
-        found = [
+        workflows = [
             workflow
             for workflow in self._store.rows(Workflow)
             if workflow.id > after
@@ -50,7 +50,7 @@ class PlainWorkflows(PlainReader):
             and not workflow.deleted_at
             and (archived or not workflow.archived_at)
         ]
-        return sorted(found, key=lambda workflow: workflow.id)[:limit]
+        return sorted(workflows, key=lambda workflow: workflow.id)[:limit]
 
     def list_names(self, *, limit: int) -> Sequence[NamedWorkflow]:
         return [
@@ -128,7 +128,7 @@ class PlainRuns(PlainReader):
         before: tuple[datetime, str] | None = None,
         limit: int = 50,
     ) -> Sequence[Run]:
-        found = [
+        runs = [
             run
             for run in self._store.rows(Run)
             if team_id in (None, run.team_id)
@@ -136,7 +136,7 @@ class PlainRuns(PlainReader):
             and (not statuses or run.status in statuses)
             and (before is None or (run.scheduled_for, run.id) < before)
         ]
-        return sorted(found, key=lambda run: (run.scheduled_for, run.id), reverse=True)[:limit]
+        return sorted(runs, key=lambda run: (run.scheduled_for, run.id), reverse=True)[:limit]
 
     def find_latest(self, workflow_ids: Collection[int]) -> Mapping[int, Run]:
         latest: dict[int, Run] = {}
@@ -146,8 +146,8 @@ class PlainRuns(PlainReader):
         return latest
 
     def list_attempts(self, run_id: str) -> Sequence[Attempt]:
-        found = [attempt for attempt in self._store.rows(Attempt) if attempt.run_id == run_id]
-        return sorted(found, key=lambda attempt: attempt.number)
+        attempts = [attempt for attempt in self._store.rows(Attempt) if attempt.run_id == run_id]
+        return sorted(attempts, key=lambda attempt: attempt.number)
 
     def earliest(self) -> datetime | None:
         return min((run.due_at for run in self._free()), default=None)
@@ -165,8 +165,8 @@ class PlainRuns(PlainReader):
 
 class PlainMonitor(PlainReader):
     def list_open_notices(self, *, limit: int = 50) -> Sequence[Notice]:
-        found = [notice for notice in self._store.rows(Notice) if not notice.dismissed_at]
-        return sorted(found, key=lambda notice: (notice.at, notice.id), reverse=True)[:limit]
+        notices = [notice for notice in self._store.rows(Notice) if not notice.dismissed_at]
+        return sorted(notices, key=lambda notice: (notice.at, notice.id), reverse=True)[:limit]
 
     def list_workers(self) -> Sequence[Worker]:
         return sorted(self._store.rows(Worker), key=lambda worker: (worker.started_at, worker.id))
@@ -200,21 +200,25 @@ class PlainMonitor(PlainReader):
             if run.workflow_id in workflow_ids and since <= at <= until:
                 hour = (run.workflow_id, run.status, f"{at:%Y%m%d%H}")
                 hours.setdefault(hour, []).append(at)
-        found = [
+        counts = [
             RunCount(workflow_id, status, min(moments), len(moments))
             for (workflow_id, status, _), moments in hours.items()
         ]
-        return sorted(found, key=lambda count: (count.workflow_id, count.first_at, count.status))
+        return sorted(counts, key=lambda count: (count.workflow_id, count.first_at, count.status))
 
 
 class PlainPublications(PlainReader):
     def find_publications(self, workflow_ids: Collection[int]) -> Mapping[int, Publication]:
         found = (self._store.find(Publication, str(number)) for number in workflow_ids)
-        return {one.workflow_id: one for one in found if one}
+        return {publication.workflow_id: publication for publication in found if publication}
 
     def find_standings(self, workflow_ids: Collection[int]) -> Mapping[int, Standing | Unreadable]:
         found = (self._store.find(Workflow, str(number)) for number in workflow_ids)
-        return {one.id: _read(one) for one in found if one and not one.deleted_at}
+        return {
+            workflow.id: _read(workflow)
+            for workflow in found
+            if workflow and not workflow.deleted_at
+        }
 
 
 def _read(workflow: Workflow) -> Standing:
@@ -223,8 +227,8 @@ def _read(workflow: Workflow) -> Standing:
 
 class PlainTimers(PlainReader):
     def list_due(self, *, now: datetime, limit: int) -> Sequence[Timer]:
-        due = [one for one in self._store.rows(Timer) if one.next_at and one.next_at <= now]
-        return sorted(due, key=lambda one: (one.next_at, one.name))[:limit]
+        due = [timer for timer in self._store.rows(Timer) if timer.next_at and timer.next_at <= now]
+        return sorted(due, key=lambda timer: (timer.next_at, timer.name))[:limit]
 
     def list(self) -> Sequence[Timer]:
-        return sorted(self._store.rows(Timer), key=lambda one: one.name)
+        return sorted(self._store.rows(Timer), key=lambda timer: timer.name)

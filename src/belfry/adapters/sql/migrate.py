@@ -23,11 +23,11 @@ _LOCK = 0x62656C667279
 
 def migrate(database: Database) -> None:
     """Run what has not run yet, in one transaction; a second caller waits and finds it done."""
-    found = find_revision(database)
-    if found == newest_revision():
+    current = find_revision(database)
+    if current == newest_revision():
         return
-    if found is not None and found not in list_revisions():
-        raise ConfigError(f"the database is of a newer Belfry ({found}): use that, or a copy")
+    if current is not None and current not in list_revisions():
+        raise ConfigError(f"the database is of a newer Belfry ({current}): use that, or a copy")
     config = _config()
     with database.write() as connection:
         if not database.is_sqlite:
@@ -49,7 +49,7 @@ def newest_revision() -> str | None:
 
 def list_revisions() -> set[str]:
     """Every migration this version knows."""
-    return {one.revision for one in ScriptDirectory.from_config(_config()).walk_revisions()}
+    return {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
 
 
 def _config() -> Config:

@@ -60,6 +60,6 @@ class SqliteSnapshots:
 
 
 def _insist_whole(database: sqlite3.Connection) -> None:
-    (found,) = database.execute("PRAGMA integrity_check(1)").fetchone()
-    if found != "ok":
-        raise sqlite3.DatabaseError(found)
+    (verdict,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+    if verdict != "ok":
+        raise sqlite3.DatabaseError(verdict)

@@ -15,11 +15,11 @@ GROUP = "belfry.workflows"
 
 def find_registered_kinds() -> dict[str, Kind]:
     """Every kind under the entry point group `belfry.workflows` that can be loaded."""
-    found = {}
+    kinds = {}
     for point in _list_points():
         if kind := _load_kind(point):
-            found[point.name] = kind
-    return found
+            kinds[point.name] = kind
+    return kinds
 
 
 @cache

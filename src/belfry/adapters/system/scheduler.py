@@ -41,7 +41,7 @@ class EmbeddedScheduler:
         self._set(name, Schedule(write_at(minute), "UTC", handed_on), is_once=True)
 
     def remove(self, name: str) -> None:
-        self._change(name, lambda found: Remove(found) if found else None)
+        self._change(name, lambda stored: Remove(stored) if stored else None)
 
     def list(self) -> Mapping[str, Schedule]:
         return {timer.name: timer.schedule for timer in self._timers.list()}
@@ -49,11 +49,11 @@ class EmbeddedScheduler:
     def _set(self, name: str, schedule: Schedule, *, is_once: bool) -> None:
         timer = self._make(name, schedule, is_once=is_once)
 
-        def decide(found: Timer | None) -> Change | None:
+        def decide(stored: Timer | None) -> Change | None:
             """One that is there as it should be is left alone: a fire may be due just now."""
-            if found and (found.schedule, found.is_once) == (schedule, is_once):
+            if stored and (stored.schedule, stored.is_once) == (schedule, is_once):
                 return None
-            return Put(replace(timer, revision=found.revision if found else 0))
+            return Put(replace(timer, revision=stored.revision if stored else 0))
 
         self._change(name, decide)
 

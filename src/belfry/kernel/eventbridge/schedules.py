@@ -102,10 +102,10 @@ def _place(name: ScheduleName, *, is_last: bool) -> _Place:
     return name.workflow_id, is_last, name.place
 
 
-def are_alike(one: Schedule, other: Schedule) -> bool:
+def are_alike(schedule: Schedule, other: Schedule) -> bool:
     """Whether two schedules do the same; rates may start any number of beats apart."""
-    is_same = replace(one, start=None) == replace(other, start=None)
-    return is_same and _find_phase(one) == _find_phase(other)
+    is_same = replace(schedule, start=None) == replace(other, start=None)
+    return is_same and _find_phase(schedule) == _find_phase(other)
 
 
 def _find_phase(schedule: Schedule) -> datetime | timedelta | None:

@@ -75,8 +75,8 @@ def _find_place(sheet: Sheet, plain: Sequence[str], column: Column) -> int | Non
         places = [place for place, header in enumerate(plain) if header == plain_header(name)]
         if len(places) > 1:
             first = sheet.find_problem("", line=sheet.head.line, place=places[0])
-            said = f"there are two columns for {column.name}; the other is column {first.letter}"
-            raise SheetError(sheet.find_problem(said, line=sheet.head.line, place=places[1]))
+            what = f"there are two columns for {column.name}; the other is column {first.letter}"
+            raise SheetError(sheet.find_problem(what, line=sheet.head.line, place=places[1]))
         if places:
             return places[0]
     return None
@@ -87,24 +87,24 @@ def _check_near_miss(sheet: Sheet, place: int, missing: Sequence[Column]) -> Non
     near = get_close_matches(plain_header(sheet.header[place]), spellings, n=1, cutoff=_ALIKE)
     if near:
         header = sheet.header[place].strip()
-        said = f"{header!r} is not a header we know; did you mean {spellings[near[0]]!r}?"
-        raise SheetError(sheet.find_problem(said, line=sheet.head.line, place=place))
+        what = f"{header!r} is not a header we know; did you mean {spellings[near[0]]!r}?"
+        raise SheetError(sheet.find_problem(what, line=sheet.head.line, place=place))
 
 
 def _check_needed(sheet: Sheet, missing: Sequence[Column]) -> None:
     needed = [column.name for column in missing if column.is_needed]
     if needed:
-        there = ", ".join(header.strip() for header in sheet.header if header.strip())
-        said = f"no column for {' and '.join(needed)}; the headers are {there}"
-        raise SheetError(sheet.find_problem(said, line=sheet.head.line))
+        headers = ", ".join(header.strip() for header in sheet.header if header.strip())
+        what = f"no column for {' and '.join(needed)}; the headers are {headers}"
+        raise SheetError(sheet.find_problem(what, line=sheet.head.line))
 
 
 def _no_header(sheet: Sheet, wanted: Sequence[Column]) -> SheetError:
     needed = [column.name for column in wanted if column.is_needed]
     names = ", ".join(needed or [column.name for column in wanted])
-    there = ", ".join(header.strip() for header in sheet.header)
-    said = f"expected a line of headers with {names} first, and found {there}"
-    return SheetError(sheet.find_problem(said, line=sheet.head.line))
+    headers = ", ".join(header.strip() for header in sheet.header)
+    what = f"expected a line of headers with {names} first, and found {headers}"
+    return SheetError(sheet.find_problem(what, line=sheet.head.line))
 
 
 # What a row goes by: its key cells, whatever their case, and its number among those alike.
@@ -202,8 +202,8 @@ def _differences(
                 yield sheet.header[place].strip(), was, now
 
 
-def _labels(sheet: Sheet, here: Mapping[str, int], there: Mapping[str, int]) -> tuple[str, ...]:
-    return tuple(sheet.header[place].strip() for name, place in here.items() if name not in there)
+def _labels(sheet: Sheet, here: Mapping[str, int], headers: Mapping[str, int]) -> tuple[str, ...]:
+    return tuple(sheet.header[place].strip() for name, place in here.items() if name not in headers)
 
 
 def _name(cells: Sequence[str], number: int) -> str:

@@ -41,8 +41,8 @@ MARKED = (UTF_8_MARKED, UTF_16_LE, UTF_16_BE)
 def decode_text(content: bytes, *, name: str) -> tuple[str, Coding]:
     """The text of a file and the coding it came in; SheetError if it is no text."""
     if content.startswith(_WORKBOOK):
-        said = "this is a workbook (XLSX) and no CSV: save it as CSV, or give it its own ending"
-        raise SheetError(SheetProblem(name, said))
+        what = "this is a workbook (XLSX) and no CSV: save it as CSV, or give it its own ending"
+        raise SheetError(SheetProblem(name, what))
     for coding in MARKED:
         if content.startswith(coding.mark):
             return _decode(content[len(coding.mark) :], coding, name), coding
@@ -62,9 +62,9 @@ def encode_text(text: str, coding: Coding, *, name: str) -> bytes:
         return coding.mark + text.encode(coding.codec)
     except UnicodeEncodeError as error:
         letter = text[error.start]
-        said = f"{letter!r} cannot be written in {coding.spoken}: save the file as UTF-8 first"
+        what = f"{letter!r} cannot be written in {coding.spoken}: save the file as UTF-8 first"
         raise SheetError(
-            SheetProblem(name, said, line=count_lines(text[: error.start]) + 1)
+            SheetProblem(name, what, line=count_lines(text[: error.start]) + 1)
         ) from error
 
 
@@ -90,8 +90,8 @@ def _decode(content: bytes, coding: Coding, name: str) -> str:
         line = count_lines(before) + 1
         if error.end >= len(content) and coding is not WINDOWS:
             raise _broken_off(name, line) from error
-        said = f"there are bytes here that mean no letter in {coding.spoken}: save it as UTF-8"
-        raise SheetError(SheetProblem(name, said, line=line)) from error
+        what = f"there are bytes here that mean no letter in {coding.spoken}: save it as UTF-8"
+        raise SheetError(SheetProblem(name, what, line=line)) from error
 
 
 def _breaks_off(content: bytes, error: UnicodeDecodeError) -> bool:
@@ -110,8 +110,8 @@ def _without_nul(text: str, name: str) -> str:
     place = text.find("\x00")
     if place < 0:
         return text
-    said = "there is a NUL byte here: this is no CSV text, or its coding is not marked"
-    raise SheetError(SheetProblem(name, said, line=count_lines(text[:place]) + 1))
+    what = "there is a NUL byte here: this is no CSV text, or its coding is not marked"
+    raise SheetError(SheetProblem(name, what, line=count_lines(text[:place]) + 1))
 
 
 DELIMITERS = (",", ";", "\t", "|")
@@ -222,8 +222,8 @@ def _find_rows(
                 found.append(tuple(cells))
             last, start = start, reader.line_num + skipped
     except csv.Error as error:
-        said = f"a cell begins here that is too long ({error}): is a quote missing?"
-        raise SheetError(SheetProblem(name, said, line=start + 1)) from error
+        what = f"a cell begins here that is too long ({error}): is a quote missing?"
+        raise SheetError(SheetProblem(name, what, line=start + 1)) from error
     _check_end("".join(lines[last:]), form, found, SheetProblem(name, "", line=last + 1))
     return starts, found
 
@@ -235,8 +235,8 @@ def _check_end(text: str, form: Form, found: Sequence[tuple[str, ...]], at: Shee
         return
     headers = found[0] if len(found) > 1 else ()
     header = headers[place].strip() if place < len(headers) else None
-    said = "a quote is opened here and never closed: was the file saved whole?"
-    problem = SheetProblem(at.file, said, line=at.line, letter=name_letter(place), header=header)
+    what = "a quote is opened here and never closed: was the file saved whole?"
+    problem = SheetProblem(at.file, what, line=at.line, letter=name_letter(place), header=header)
     raise SheetError(problem)
 
 
@@ -263,9 +263,9 @@ def _with_problems(sheet: Sheet) -> Sheet:
     """The sheet, with a word on every row that holds more than there are headers for."""
     width = len(sheet.header)
     spoken = SPOKEN[sheet.form.delimiter]
-    said = f"there is no header over this cell; a cell that holds a {spoken} must stand in quotes"
+    what = f"there is no header over this cell; a cell that holds a {spoken} must stand in quotes"
     problems = tuple(
-        sheet.find_problem(said, line=row.line, place=place)
+        sheet.find_problem(what, line=row.line, place=place)
         for row in sheet.rows
         if len(row.cells) > width
         for place in [_find_overflow(row.cells, width)]
@@ -440,8 +440,8 @@ def _count_lines(sheet: Sheet) -> int:
 
 def _check_value(sheet: Sheet, value: str, *, line: int, place: int) -> None:
     if "\x00" in value:
-        said = "a cell cannot hold a NUL character"
-        raise SheetError(sheet.find_problem(said, line=line, place=place))
+        what = "a cell cannot hold a NUL character"
+        raise SheetError(sheet.find_problem(what, line=line, place=place))
 
 
 # A spreadsheet takes a cell that begins with one of these for something to work out.
