@@ -12,7 +12,7 @@ from belfry.accounts.users import Role
 
 def test_page_of_a_run_shows_its_end_by_itself(shop: Shop, browser_page: Page) -> None:
     browser_page.clock.install()
-    run = shop.house.services.start_run(shop.house.add().id, by="belfry")
+    run = shop.house.services.change_runs.start(shop.house.add().id, by="belfry")
     shop.let_in(browser_page, shop.house.take_in("Stan"))
     shop.open(browser_page, f"/runs/{run.id}")
     expect(browser_page.locator(".lead .badge")).to_have_text("queued")

@@ -64,7 +64,7 @@ def evil_shop(tmp_path: Path) -> Iterator[Shop]:
         owner = house.services.accounts.users.add(name=EVIL, email=None, role=Role.OWNER, by=EVIL)
         for number, kind in enumerate(("says", "fails"), start=1):
             workflow = house.add(f"{number}{EVIL}", kind=kind, inputs={EVIL: EVIL}, tell_after=1)
-            house.services.start_run(workflow.id, by=owner.subject, inputs={EVIL: EVIL})
+            house.services.change_runs.start(workflow.id, by=owner.subject, inputs={EVIL: EVIL})
         house.work()
         house.services.change_workflow.pause(1, note=EVIL, by=owner.subject)
         house.services.change_workflow.edit(2, {"name": f"3{EVIL}"}, by=owner.subject)
@@ -153,7 +153,7 @@ def test_evil_words_typed_into_a_form_stay_as_they_were_typed(
 def test_output_of_a_run_keeps_its_shape(shop: Shop, browser_page: Page) -> None:
     shape = "\n  two spaces\n\ttab\n</pre><b>bold</b>"
     shop.house.kinds["shape"] = FunctionKind(lambda inputs, context: shape)
-    run = shop.house.services.start_run(shop.house.add(kind="shape").id, by="belfry")
+    run = shop.house.services.change_runs.start(shop.house.add(kind="shape").id, by="belfry")
     shop.house.work()
     shop.let_in(browser_page, shop.house.take_in("Stan"))
     shop.open(browser_page, f"/runs/{run.id}")

@@ -196,7 +196,7 @@ def furnish_long_board(shop: Shop) -> None:
 def test_long_words_do_not_push_a_page_wide(shop: Shop, browser_page: Page) -> None:
     name = PLAIN_LONG
     workflow = shop.house.add(name, kind="broken", inputs={"says": LONG * 5}, tell_after=1)
-    run = shop.house.services.start_run(workflow.id, by="belfry")
+    run = shop.house.services.change_runs.start(workflow.id, by="belfry")
     shop.house.work()
     shop.house.services.change_workflow.pause(workflow.id, note=LONG, by="belfry")
     shop.let_in(browser_page, shop.house.take_in(name[:60], Role.OWNER))

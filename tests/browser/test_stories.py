@@ -106,7 +106,7 @@ def test_parked_run_is_replayed_from_today(shop: Shop, page: Page) -> None:
 
     shop.house.kinds["printer"] = FunctionKind(print_list)
     workflow = shop.house.add("Courier list", kind="printer", inputs={})
-    shop.house.services.start_run(workflow.id, by="belfry")
+    shop.house.services.change_runs.start(workflow.id, by="belfry")
     shop.house.work()
     shop.let_in(page, shop.house.take_in("Max", Role.MANAGER))
     shop.open(page, "/")

@@ -112,7 +112,7 @@ def test_an_archived_workflow_can_be_seen_and_not_be_changed(house: House) -> No
     with pytest.raises(Conflict, match="archived"):
         change.edit(workflow.id, {"name": "New"}, by="test")
     with pytest.raises(Conflict, match="archived"):
-        house.services.start_run(workflow.id, by="test")
+        house.services.change_runs.start(workflow.id, by="test")
     assert house.ports.workflows.find(workflow.id) is not None
 
 

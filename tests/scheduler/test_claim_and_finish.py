@@ -16,7 +16,7 @@ MINUTE = timedelta(minutes=1)
 def queue_two_runs(house: House, overlap: str) -> None:
     workflow = house.add(overlap=overlap, cron_schedule=None)
     for _ in range(2):
-        house.services.start_run(workflow.id, by="test")
+        house.services.change_runs.start(workflow.id, by="test")
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_the_next_run_starts_when_the_one_under_way_has_ended(house: House) -> N
 
 def test_a_result_that_comes_after_the_run_was_taken_away_is_dropped(house: House) -> None:
     workflow = house.add(cron_schedule=None)
-    house.services.start_run(workflow.id, by="test")
+    house.services.change_runs.start(workflow.id, by="test")
     (claimed,) = house.services.claim_runs(worker="w1", limit=1)
     house.services.finish_run(claimed, Interrupted("gone"))
 
@@ -76,7 +76,7 @@ def test_runs_of_a_workflow_paused_or_deleted_meanwhile_are_skipped_with_the_rea
 
 def test_a_very_long_output_is_cut(house: House) -> None:
     workflow = house.add(cron_schedule=None)
-    house.services.start_run(workflow.id, by="test")
+    house.services.change_runs.start(workflow.id, by="test")
     (claimed,) = house.services.claim_runs(worker="w1", limit=1)
 
     ended = house.services.finish_run(claimed, Succeeded("x" * 100_000))

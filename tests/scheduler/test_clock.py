@@ -72,7 +72,7 @@ def test_a_run_that_keeps_failing_is_parked_told_and_can_be_replayed(house: Hous
     (notice,) = house.ports.monitor.list_open_notices()
     assert notice.text == "Stock sync failed 3 times in a row: RuntimeError: third"
 
-    house.services.replay_run(run.id, by="user/1")
+    house.services.change_runs.replay(run.id, by="user/1")
     house.go(minutes=1)
 
     (run,) = house.runs()
@@ -95,7 +95,7 @@ def test_a_run_that_succeeded_cannot_be_replayed(house: House) -> None:
     house.go(minutes=1)
 
     with pytest.raises(Conflict, match="succeeded"):
-        house.services.replay_run(house.runs()[0].id, by="user/1")
+        house.services.change_runs.replay(house.runs()[0].id, by="user/1")
 
 
 def test_a_run_of_an_unknown_kind_is_parked_and_stops_nothing(house: House) -> None:
@@ -157,7 +157,7 @@ def test_queue_runs_one_after_another_and_loses_none(house: House) -> None:
 def test_a_run_asked_for_goes_at_once_beside_the_schedule(house: House) -> None:
     workflow = house.add(cron_schedule=None)
 
-    run = house.services.start_run(workflow.id, by="user/1")
+    run = house.services.change_runs.start(workflow.id, by="user/1")
     house.go(minutes=1)
 
     (ended,) = house.runs()
@@ -168,18 +168,18 @@ def test_a_run_asked_for_goes_at_once_beside_the_schedule(house: House) -> None:
 def test_a_run_asked_for_may_bring_its_own_inputs(house: House) -> None:
     workflow = house.add(kind="log", inputs={"message": "usual"}, cron_schedule=None)
 
-    house.services.start_run(workflow.id, by="user/1", inputs={"message": "special"})
+    house.services.change_runs.start(workflow.id, by="user/1", inputs={"message": "special"})
     house.go(minutes=1)
 
     assert [run.output for run in house.runs()] == ["special"]
     with pytest.raises(InputError):
-        house.services.start_run(workflow.id, by="user/1", inputs={"volume": 11})
+        house.services.change_runs.start(workflow.id, by="user/1", inputs={"volume": 11})
 
 
 def test_a_paused_workflow_runs_only_when_asked(house: House) -> None:
     workflow = house.add()
     house.services.change_workflow.pause(workflow.id, note="", by="test")
-    house.services.start_run(workflow.id, by="user/1")
+    house.services.change_runs.start(workflow.id, by="user/1")
     house.go(minutes=3)
 
     assert [run.cause for run in house.runs()] == [Cause.MANUAL]
@@ -190,7 +190,7 @@ def test_a_backfill_makes_the_runs_that_are_missing_and_no_others(house: House) 
     house.go(hours=2)
     start, end = NOON - timedelta(hours=2), house.clock.now()
 
-    made = house.services.backfill_runs(workflow.id, start=start, end=end, by="user/1")
+    made = house.services.change_runs.backfill(workflow.id, start=start, end=end, by="user/1")
     house.go(minutes=1)
 
     hours = [(run.scheduled_for - NOON) // timedelta(hours=1) for run in made]
@@ -201,7 +201,7 @@ def test_a_backfill_makes_the_runs_that_are_missing_and_no_others(house: House) 
 
 def test_a_backfill_of_too_much_or_of_the_future_is_refused(house: House) -> None:
     workflow = house.add()
-    backfill = house.services.backfill_runs
+    backfill = house.services.change_runs.backfill
 
     with pytest.raises(InputError, match="1,000"):
         backfill(workflow.id, start=NOON - timedelta(days=1), end=NOON, by="user/1")
@@ -250,7 +250,7 @@ def test_old_runs_are_forgotten_with_their_attempts(house: House) -> None:
     house.go(minutes=1)
     tidy = house.ports.workflows.find_by_name(1, "tidy")
     assert tidy is not None
-    house.services.start_run(tidy.id, by="user/1")
+    house.services.change_runs.start(tidy.id, by="user/1")
     house.go(minutes=1)
 
     left = {run.id for run in house.runs()}

@@ -30,7 +30,7 @@ class Interruptible:
 
 def test_worker_that_signs_on_meanwhile_keeps_its_run(house: House) -> None:
     workflow = house.add(cron_schedule=None)
-    run = house.services.start_run(workflow.id, by="test")
+    run = house.services.change_runs.start(workflow.id, by="test")
 
     def arrive() -> None:
         newcomer = house.services.keep_worker.sign_on("newcomer")

@@ -17,7 +17,7 @@ SECOND = timedelta(seconds=1)
 def begin_a_run(house: House, **edit: Any) -> str:
     """A run that a worker has begun and will never end."""
     workflow = house.add(cron_schedule=None, **edit)
-    house.services.start_run(workflow.id, by="test")
+    house.services.change_runs.start(workflow.id, by="test")
     worker = house.services.keep_worker.sign_on("doomed")
     (claimed,) = house.services.claim_runs(worker=worker, limit=1)
     assert claimed.run.status is RunStatus.RUNNING

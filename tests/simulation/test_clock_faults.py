@@ -125,7 +125,7 @@ def test_a_database_locked_for_long_gives_a_clear_answer_and_loses_nothing(
     with pytest.raises(Temporary, match="does not answer"):
         house.services.fire_triggers()
     with pytest.raises(Temporary, match="does not answer"):
-        house.services.start_run(workflow.id, by="test")
+        house.services.change_runs.start(workflow.id, by="test")
     blocker.rollback()
     house.go(minutes=1)
 

@@ -30,14 +30,7 @@ from belfry.jobs.jobs import AGGREGATE as JOBS
 from belfry.jobs.jobs import ROOM as JOBS_ROOM
 from belfry.messaging.ports import ComposerFactory
 from belfry.rota.requests.requests import RotaLink
-from belfry.scheduler.change_runs import (
-    BackfillRuns,
-    DismissRun,
-    InvokeWorkflow,
-    RemoveOldRuns,
-    ReplayRun,
-    StartRun,
-)
+from belfry.scheduler.change_runs import ChangeRuns, InvokeWorkflow, RemoveOldRuns
 from belfry.scheduler.change_workflows import ChangeWorkflow, CreateWorkflow, EnsureBuiltins, Wish
 from belfry.scheduler.claim_and_finish import ClaimRuns, FinishRun
 from belfry.scheduler.fire_triggers import Fired, FireTimers
@@ -68,9 +61,7 @@ class Services:
     create_workflow: CreateWorkflow
     change_workflow: ChangeWorkflow
     invoke_workflow: InvokeWorkflow
-    start_run: StartRun
-    backfill_runs: BackfillRuns
-    replay_run: ReplayRun
+    change_runs: ChangeRuns
     fire_triggers: Callable[[], Fired]
     claim_runs: ClaimRuns
     finish_run: FinishRun
@@ -79,7 +70,6 @@ class Services:
     watch_clock: WatchClock
     show_timeline: ShowTimeline
     dismiss_notice: DismissNotice
-    dismiss_run: DismissRun
     ensure_builtins: EnsureBuiltins
 
 
@@ -175,9 +165,7 @@ def build_services(settings: Settings, ports: Ports) -> Services:
         create_workflow=create,
         change_workflow=change,
         invoke_workflow=InvokeWorkflow(p.store, p.runs, p.clock),
-        start_run=StartRun(p.store, p.workflows, p.numbers, p.clock, kinds),
-        backfill_runs=BackfillRuns(p.store, p.workflows, p.clock),
-        replay_run=ReplayRun(p.store, p.workflows, p.clock),
+        change_runs=ChangeRuns(p.store, p.workflows, p.monitor, p.numbers, p.clock, kinds),
         fire_triggers=build_triggers(ports, external_scheduler),
         claim_runs=ClaimRuns(p.store, p.runs, p.clock, p.crash_points),
         finish_run=finish,
@@ -186,7 +174,6 @@ def build_services(settings: Settings, ports: Ports) -> Services:
         watch_clock=WatchClock(p.store, p.runs, p.clock),
         show_timeline=ShowTimeline(p.monitor, p.clock),
         dismiss_notice=DismissNotice(p.store, p.clock),
-        dismiss_run=DismissRun(p.store, p.monitor, p.clock),
         ensure_builtins=EnsureBuiltins(p.workflows, create, change),
     )
 

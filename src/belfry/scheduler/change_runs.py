@@ -24,18 +24,16 @@ MOST_BACKFILLED = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class StartRun:
-    """Start a run now; `inputs` replace the workflow's own for this run."""
-
+class ChangeRuns:
     store: Store
     workflows: Workflows
+    monitor: Monitor
     numbers: Numbers
     clock: Clock
     kinds: Mapping[str, Kind]
 
-    def __call__(
-        self, workflow_id: int, *, by: str, inputs: Mapping[str, Any] | None = None
-    ) -> Run:
+    def start(self, workflow_id: int, *, by: str, inputs: Mapping[str, Any] | None = None) -> Run:
+        """Start a run now; `inputs` replace the workflow's own for this run."""
         workflow = get_startable(self.workflows, workflow_id)
         if inputs is not None:
             inputs = clean_inputs(inputs)
@@ -58,16 +56,8 @@ class StartRun:
         self.store.commit([Append(run)])
         return replace(run, revision=1)
 
-
-@dataclass(frozen=True, slots=True)
-class BackfillRuns:
-    """Make a run for each past fire of the present schedule that has none."""
-
-    store: Store
-    workflows: Workflows
-    clock: Clock
-
-    def __call__(self, workflow_id: int, *, start: datetime, end: datetime, by: str) -> list[Run]:
+    def backfill(self, workflow_id: int, *, start: datetime, end: datetime, by: str) -> list[Run]:
+        """Make a run for each past fire of the present schedule that has none."""
         workflow = get_startable(self.workflows, workflow_id)
         now = self.clock.now()
         if start.tzinfo is None or end.tzinfo is None:
@@ -85,19 +75,9 @@ class BackfillRuns:
         ]
         return [run for run in wanted if try_commit(self.store, [Append(replace(run, due_at=now))])]
 
-
-@dataclass(frozen=True, slots=True)
-class ReplayRun:
-    """Give a run that did not succeed another set of attempts, on its own row."""
-
-    store: Store
-    workflows: Workflows
-    clock: Clock
-
-    def __call__(self, run_id: str, *, by: str) -> Run:
-        run = self.store.find(Run, run_id)
-        if run is None:
-            raise NotFound(f"there is no run {run_id}")
+    def replay(self, run_id: str, *, by: str) -> Run:
+        """Give a run that did not succeed another set of attempts, on its own row."""
+        run = self._get(run_id)
         workflow = get_startable(self.workflows, run.workflow_id)
         if run.status not in REPLAYABLE:
             raise Conflict(
@@ -115,31 +95,9 @@ class ReplayRun:
         self.store.commit([Put(again)])
         return replace(again, revision=run.revision + 1)
 
-
-def get_startable(workflows: Workflows, workflow_id: int) -> Workflow:
-    workflow = workflows.find(workflow_id)
-    if workflow is None:
-        raise NotFound(f"there is no workflow {workflow_id}")
-    if workflow.archived_at:
-        raise Conflict(f"workflow {workflow_id} is archived")
-    return workflow
-
-
-DISMISSED = "put away"
-
-
-@dataclass(frozen=True, slots=True)
-class DismissRun:
-    """Dismiss a run that did not succeed; if it is replayed and fails again, it is shown again."""
-
-    store: Store
-    monitor: Monitor
-    clock: Clock
-
-    def __call__(self, run_id: str, *, by: str) -> None:
-        run = self.store.find(Run, run_id)
-        if run is None:
-            raise NotFound(f"there is no run {run_id}")
+    def dismiss(self, run_id: str, *, by: str) -> None:
+        """Dismiss a run that did not succeed; if it fails again, it is shown again."""
+        run = self._get(run_id)
         if run.status not in REPLAYABLE:
             raise Conflict(f"run {run_id} is {run.status}: there is nothing to dismiss")
         if not self.find_dismissed([run]):
@@ -164,6 +122,24 @@ class DismissRun:
             dismissed_at=now,
             dismissed_by=by,
         )
+
+    def _get(self, run_id: str) -> Run:
+        run = self.store.find(Run, run_id)
+        if run is None:
+            raise NotFound(f"there is no run {run_id}")
+        return run
+
+
+def get_startable(workflows: Workflows, workflow_id: int) -> Workflow:
+    workflow = workflows.find(workflow_id)
+    if workflow is None:
+        raise NotFound(f"there is no workflow {workflow_id}")
+    if workflow.archived_at:
+        raise Conflict(f"workflow {workflow_id} is archived")
+    return workflow
+
+
+DISMISSED = "put away"
 
 
 def _notice_id(run: Run) -> str:

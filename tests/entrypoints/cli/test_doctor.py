@@ -203,7 +203,7 @@ def test_parked_run_is_found_until_a_later_one_succeeds(
 ) -> None:
     belfry("workflows", "add", "Ding")
     worker = services.keep_worker.sign_on("test")
-    services.start_run(1, by="test")
+    services.change_runs.start(1, by="test")
     (claimed,) = services.claim_runs(worker=worker, limit=1)
     services.finish_run(claimed, Failed("the till is stuck", is_final=True))
     (finding,) = examine(belfry)
@@ -215,6 +215,6 @@ def test_parked_run_is_found_until_a_later_one_succeeds(
 
 
 def _succeed(services: Services, worker: str) -> None:
-    services.start_run(1, by="test")
+    services.change_runs.start(1, by="test")
     (claimed,) = services.claim_runs(worker=worker, limit=1)
     services.finish_run(claimed, Succeeded("fine"))

@@ -36,7 +36,7 @@ def add(services: Services, name: str = "Ding", **edit: object) -> int:
 
 def park(services: Services, workflow_id: int) -> str:
     """A run of the workflow that has failed for good."""
-    services.start_run(workflow_id, by="test")
+    services.change_runs.start(workflow_id, by="test")
     worker = services.keep_worker.sign_on("test")
     claimed = services.claim_runs(worker=worker, limit=1)[0]
     services.finish_run(claimed, Failed("the till is stuck", is_final=True))
@@ -96,7 +96,7 @@ def test_runs_are_shown_newest_first(belfry: Terminal, services: Services) -> No
     add(services)
     add(services, name="Dong")
     for workflow_id in (1, 2, 1):
-        services.start_run(workflow_id, by="test")
+        services.change_runs.start(workflow_id, by="test")
     shown = belfry("workflows", "runs", "--json").json["runs"]
     assert [run["id"] for run in shown] == ["1-m3", "2-m2", "1-m1"]
     shown = belfry("workflows", "runs", "ding", "-n", 1, "--json").json["runs"]
@@ -106,7 +106,7 @@ def test_runs_are_shown_newest_first(belfry: Terminal, services: Services) -> No
 def test_runs_are_told_apart_by_status(belfry: Terminal, services: Services) -> None:
     add(services)
     parked = park(services, 1)
-    services.start_run(1, by="test")
+    services.change_runs.start(1, by="test")
     shown = belfry("workflows", "runs", "--status", "parked", "--json").json["runs"]
     assert [run["id"] for run in shown] == [parked]
     both = belfry("workflows", "runs", "--status", "parked", "--status", "queued", "--json").json

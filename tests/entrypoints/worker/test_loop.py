@@ -52,7 +52,7 @@ def register(
 def start(services: Services, kind: str, **edit: Any) -> str:
     given = {"name": f"A {kind} {len(edit)}", "kind": kind, "attempts": 1, **edit}
     workflow = services.create_workflow(given, team_id=1, by="test")
-    return services.start_run(workflow.id, by="test").id
+    return services.change_runs.start(workflow.id, by="test").id
 
 
 def wait_for(services: Services, run_id: str) -> Run:
@@ -121,7 +121,7 @@ def test_two_loops_share_the_work_and_double_none(services: Services) -> None:
     register(services, "count", lambda inputs, context: bodies.append(context.run_id))
     given = {"name": "Many", "kind": "count", "overlap": "allow"}
     workflow = services.create_workflow(given, team_id=1, by="test")
-    asked = [services.start_run(workflow.id, by="test").id for _ in range(40)]
+    asked = [services.change_runs.start(workflow.id, by="test").id for _ in range(40)]
 
     with going(services), going(services):
         for run_id in asked:

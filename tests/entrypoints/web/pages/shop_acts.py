@@ -165,13 +165,13 @@ def rest(house: House) -> None:
 def park_quietly(house: House) -> None:
     """Nobody is told of it, so that there is no notice."""
     workflow = house.add("Courier list", kind="broken", inputs={}, cron_schedule=None)
-    house.services.start_run(workflow.id, by="user/1")
+    house.services.change_runs.start(workflow.id, by="user/1")
     house.work()
 
 
 def park(house: House) -> None:
     workflow = house.add("Courier list", kind="broken", inputs={}, tell_after=1)
-    house.services.start_run(workflow.id, by="user/1")
+    house.services.change_runs.start(workflow.id, by="user/1")
     house.work()
 
 

@@ -105,7 +105,7 @@ def furnish(house: House) -> None:
     for name, role in (("Olive", Role.OWNER), ("Max", Role.MANAGER), ("Stan", Role.STAFF)):
         house.take_in(name, role)
     broken = house.add("Courier list", kind="broken", inputs={}, tell_after=1)
-    house.services.start_run(broken.id, by="user/1")
+    house.services.change_runs.start(broken.id, by="user/1")
     house.work()
     house.services.accounts.keys.create(service=Service.API, name="Till", team_id=1, by="user/1")
     bench = Bench(house)

@@ -76,7 +76,7 @@ def test_failing_workflow_is_named_once_by_all_that_is_known_of_it(
     house: House, owner: Visitor
 ) -> None:
     workflow = house.add("Courier list", kind="broken", inputs={}, tell_after=1)
-    house.services.start_run(workflow.id, by="user/1")
+    house.services.change_runs.start(workflow.id, by="user/1")
     house.work()
 
     text = read(owner.get("/").text).text
@@ -92,7 +92,7 @@ def test_failing_workflow_is_named_once_by_all_that_is_known_of_it(
 
 def test_parked_run_is_replayed_from_here(house: House, owner: Visitor) -> None:
     workflow = house.add("Courier list", kind="broken", inputs={})
-    run = house.services.start_run(workflow.id, by="user/1")
+    run = house.services.change_runs.start(workflow.id, by="user/1")
     house.work()
     page = read(owner.get("/").text)
     assert "failed Courier list of today 12:00 the printer is out of paper" in page.text
@@ -106,7 +106,7 @@ def test_parked_run_is_replayed_from_here(house: House, owner: Visitor) -> None:
 
 def test_run_parked_long_ago_is_left_to_its_history(house: House, owner: Visitor) -> None:
     workflow = house.add("Courier list", kind="broken", inputs={}, cron_schedule=None)
-    house.services.start_run(workflow.id, by="user/1")
+    house.services.change_runs.start(workflow.id, by="user/1")
     house.work()
     house.clock.advance(timedelta(days=6, hours=23))
     visitor = house.visitor(house.services.ports.users.find(1))
@@ -138,14 +138,14 @@ def test_next_fires_are_of_the_team_and_few(house: House, owner: Visitor) -> Non
 
 def test_run_that_is_put_away_rests_until_it_fails_once_more(house: House, owner: Visitor) -> None:
     workflow = house.add("Courier list", kind="broken", inputs={}, cron_schedule=None)
-    run = house.services.start_run(workflow.id, by="user/1")
+    run = house.services.change_runs.start(workflow.id, by="user/1")
     house.work()
 
     answer = owner.submit("/", f"/runs/{run.id}/put-away")
 
     assert answer.headers["location"] == "/?done=put-away"
     assert "failed Courier list of" not in read(owner.get("/").text).text
-    house.services.replay_run(run.id, by="user/1")
+    house.services.change_runs.replay(run.id, by="user/1")
     house.work()
     assert "failed Courier list of" in read(owner.get("/").text).text
 
@@ -153,7 +153,7 @@ def test_run_that_is_put_away_rests_until_it_fails_once_more(house: House, owner
 def test_older_runs_of_a_workflow_are_only_counted(house: House, owner: Visitor) -> None:
     workflow = house.add("Courier list", kind="broken", inputs={}, cron_schedule=None)
     for _ in range(3):
-        house.services.start_run(workflow.id, by="user/1")
+        house.services.change_runs.start(workflow.id, by="user/1")
         house.work()
         house.clock.advance(timedelta(minutes=1))
     found = read(owner.get("/").text)

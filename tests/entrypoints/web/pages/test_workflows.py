@@ -26,7 +26,7 @@ def names_on(visitor: Visitor, path: str = "/workflows") -> list[str]:
 def test_row_says_when_it_rings_and_how_it_went(house: House, owner: Visitor) -> None:
     house.add("Stock mail", cron_schedule="0 9 * * 1-5", timezone="Asia/Tokyo")
     broken = house.add("Courier list", kind="broken", inputs={}, cron_schedule=None)
-    house.services.start_run(broken.id, by="user/1")
+    house.services.change_runs.start(broken.id, by="user/1")
     house.work()
 
     text = read(owner.get("/workflows").text).text
@@ -43,7 +43,7 @@ def test_row_says_when_it_rings_and_how_it_went(house: House, owner: Visitor) ->
 
 def test_run_under_way_is_shown_as_such(house: House, owner: Visitor) -> None:
     workflow = house.add()
-    house.services.start_run(workflow.id, by="user/1")
+    house.services.change_runs.start(workflow.id, by="user/1")
     assert "under way" in read(owner.get("/workflows").text).text
 
 
@@ -155,7 +155,7 @@ def test_senseless_place_in_the_history_begins_at_the_beginning(
     house: House, owner: Visitor, before: str
 ) -> None:
     workflow = house.add()
-    run = house.services.start_run(workflow.id, by="user/1")
+    run = house.services.change_runs.start(workflow.id, by="user/1")
     links = read(owner.get(f"/workflows/{workflow.id}", params={"before": before}).text).links
     assert f"/runs/{run.id}" in links
 
@@ -250,7 +250,7 @@ def test_deleted_workflow_is_gone_and_its_runs_are_still_told(
     house: House, manager: Visitor
 ) -> None:
     workflow = house.add("Stock mail", kind="broken", inputs={})
-    run = house.services.start_run(workflow.id, by="user/1")
+    run = house.services.change_runs.start(workflow.id, by="user/1")
     house.work()
     path = f"/workflows/{workflow.id}"
     answer = manager.submit(path, f"{path}/delete", {"revision": "1"})
@@ -328,7 +328,8 @@ def test_run_that_was_asked_for_says_by_whom_and_with_what(
     house: House, owner: Visitor, staff: Visitor
 ) -> None:
     workflow = house.add()
-    run = house.services.start_run(workflow.id, by="user/1", inputs={"message": "only once"})
+    inputs = {"message": "only once"}
+    run = house.services.change_runs.start(workflow.id, by="user/1", inputs=inputs)
     page = owner.get(f"/runs/{run.id}").text
     assert "Made by a person or program that asked Asked by Olive" in read(page).text
     assert "only once" in page
@@ -340,7 +341,7 @@ def test_run_that_was_parked_shows_each_attempt_and_is_replayed(
     house: House, manager: Visitor, staff: Visitor
 ) -> None:
     workflow = house.add(kind="broken", inputs={"says": "no paper"})
-    run = house.services.start_run(workflow.id, by="user/1")
+    run = house.services.change_runs.start(workflow.id, by="user/1")
     house.work()
     path = f"/runs/{run.id}"
     found = read(manager.get(path).text)
@@ -357,7 +358,7 @@ def test_run_that_was_parked_shows_each_attempt_and_is_replayed(
 
 
 def test_run_that_succeeded_is_not_replayed(house: House, manager: Visitor) -> None:
-    run = house.services.start_run(house.add().id, by="user/1")
+    run = house.services.change_runs.start(house.add().id, by="user/1")
     house.work()
     path = f"/runs/{run.id}"
     assert f"{path}/replay" not in read(manager.get(path).text).actions

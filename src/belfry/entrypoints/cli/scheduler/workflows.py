@@ -268,7 +268,7 @@ def start(
     """
     workflow = find_target(services, target)
     inputs = read_inputs(one_input, inputs_json, present=workflow.inputs)
-    run = services.start_run(workflow.id, by=BY, inputs=inputs)
+    run = services.change_runs.start(workflow.id, by=BY, inputs=inputs)
     if wait:
         run = _wait(services, run, WAIT_FOR if within is None else within)
     said = f"Run {run.id} of {workflow.name}: {run.status}. {find_words(run)}".strip()
@@ -318,7 +318,7 @@ def backfill(
     For example: belfry workflows backfill tick --from 2026-11-01T00:00Z --to 2026-11-08T00:00Z
     """
     workflow = find_target(services, target)
-    made = services.backfill_runs(workflow.id, start=start_at, end=end_at, by=BY)
+    made = services.change_runs.backfill(workflow.id, start=start_at, end=end_at, by=BY)
     zone = find_team_zone(services)
     rows = [(run.id, show_moment(run.scheduled_for, zone)) for run in made]
     said = Rows(("run", "scheduled for"), rows, "Every fire of that stretch has its run already.")
@@ -332,7 +332,7 @@ def replay(
 
     For example: belfry workflows replay 7-20261116T080000Z
     """
-    run = services.replay_run(run_id, by=BY)
+    run = services.change_runs.replay(run_id, by=BY)
     return Answer(shape_record(run), f"Run {run.id} is queued again.")
 
 

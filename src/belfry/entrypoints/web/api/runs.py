@@ -110,7 +110,7 @@ def get_run(run_id: RunId, credentials: ApiCredentials) -> Response:
 def replay_run(run_id: RunId, credentials: ApiCredentials) -> Response:
     caller = credentials.authenticate()
     run = caller.get_run(run_id)
-    return _answer(caller.services.replay_run(run.id, by=caller.by))
+    return _answer(caller.services.change_runs.replay(run.id, by=caller.by))
 
 
 @router.post(
@@ -129,7 +129,7 @@ def run_workflow(
     if not workflow.is_api:
         raise NotAllowed(f"workflow {workflow_id} may not be started through the API")
     inputs = request.inputs if request else None
-    return _answer(caller.services.start_run(workflow_id, by=caller.by, inputs=inputs))
+    return _answer(caller.services.change_runs.start(workflow_id, by=caller.by, inputs=inputs))
 
 
 @router.post(
@@ -145,7 +145,7 @@ def backfill_workflow(
 ) -> Response:
     caller = credentials.authenticate()
     workflow = caller.get_workflow(workflow_id)
-    made = caller.services.backfill_runs(
+    made = caller.services.change_runs.backfill(
         workflow.id, start=stretch.start, end=stretch.end, by=caller.by
     )
     return answer(BackfillAnswer(run_ids=[run.id for run in made]), HTTPStatus.ACCEPTED)

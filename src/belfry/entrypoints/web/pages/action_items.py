@@ -351,7 +351,7 @@ def _list_failing(visit: Visit, notices: Mapping[int, Notice]) -> list[Failing]:
     monitor = visit.services.ports.monitor
     healths = {health.workflow_id: health for health in monitor.list_failing(limit=MOST)}
     parked = monitor.list_parked(since=visit.now - RUNS_SHOWN_FOR, limit=MOST)
-    dismissed = visit.services.dismiss_run.find_dismissed(parked)
+    dismissed = visit.services.change_runs.find_dismissed(parked)
     runs: dict[int, list[Run]] = {}
     for run in parked:
         runs.setdefault(run.workflow_id, []).append(run)

@@ -65,7 +65,7 @@ def dismiss_notice(visit: Runner) -> Response:
 
 @router.post("/runs/{run_id}/put-away")
 def dismiss_run(visit: Runner, run_id: RunName) -> Response:
-    visit.services.dismiss_run(run_id, by=visit.by)
+    visit.services.change_runs.dismiss(run_id, by=visit.by)
     return visit.go("/", "put-away")
 
 

@@ -181,7 +181,7 @@ def resume(visit: Runner, workflow_id: WorkflowNumber) -> Response:
 
 @router.post("/workflows/{workflow_id:int}/run")
 def run_now(visit: Runner, workflow_id: WorkflowNumber) -> Response:
-    run = visit.services.start_run(workflow_id, by=visit.by)
+    run = visit.services.change_runs.start(workflow_id, by=visit.by)
     return RedirectResponse(f"/runs/{run.id}", status_code=303)
 
 
@@ -205,7 +205,7 @@ def backfill(visit: Editor, workflow_id: WorkflowNumber) -> Response:
     try:
         start = parse_local(visit.form["start"], zone, field="start")
         end = parse_local(visit.form["end"], zone, field="end")
-        made = visit.services.backfill_runs(workflow_id, start=start, end=end, by=visit.by)
+        made = visit.services.change_runs.backfill(workflow_id, start=start, end=end, by=visit.by)
     except InputError as error:
         return render_workflow(visit, get_workflow(visit, workflow_id), error)
     return visit.go(f"/workflows/{workflow_id}", "backfilled" if made else "nothing-missing")
@@ -250,5 +250,5 @@ def show_run(visit: Looker, run_id: RunName) -> Response:
 
 @router.post("/runs/{run_id}/replay")
 def replay(visit: Runner, run_id: RunName) -> Response:
-    visit.services.replay_run(run_id, by=visit.by)
+    visit.services.change_runs.replay(run_id, by=visit.by)
     return visit.go(f"/runs/{run_id}", "replayed")
