@@ -11,7 +11,7 @@ from belfry.bootstrap.messaging import build_queue
 from belfry.bootstrap.ports import Ports
 from belfry.jobs.board.edit_jobs import EditBoard
 from belfry.jobs.board.poll_board import PollBoard
-from belfry.jobs.board.show_board import ListJobs, ShowBoard, ShowJob
+from belfry.jobs.board.show_board import ListJobs, ShowBoard
 from belfry.jobs.customers.customers import EditCustomers
 from belfry.jobs.customers.personal_data import PersonalData
 from belfry.jobs.customers.replies import Replies
@@ -40,7 +40,6 @@ class JobsRoom:
     write_updates: WriteUpdates
     correct: CorrectJob
     list_jobs: ListJobs
-    show_job: ShowJob
     show_board: ShowBoard
     board: EditBoard
     photos: EditPhotos
@@ -79,9 +78,8 @@ def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
         tell_news=TellNews(p.store, queue, customers),
         write_updates=build_updates(settings, p, read_shop, read_table, within),
         correct=CorrectJob(p.store, p.jobs, p.clock),
-        list_jobs=ListJobs(p.jobs, p.open_jobs, p.messages),
+        list_jobs=ListJobs(p.store, p.jobs, p.open_jobs, p.messages),
         show_board=ShowBoard(p.open_jobs, p.photos, p.messages, p.clock, read_shop, p.store),
-        show_job=ShowJob(p.store, p.jobs, p.messages),
         photos=photos,
         gather_photos=GatherPhotos(p.jobs, p.folder, photos, problems),
         replies=Replies(

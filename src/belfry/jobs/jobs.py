@@ -192,7 +192,7 @@ def find_job_id(about: str) -> str:
 
 
 def about_wish(contact: str) -> str:
-    """What somebody said of messages: a later word takes the place of an earlier one."""
+    """A contact's wish about messages: a later one replaces an earlier one."""
     return f"contacts/{contact}"
 
 

@@ -25,7 +25,7 @@ def book() -> ShopBook:
 
 @pytest.fixture
 def list_jobs(book: ShopBook) -> ListJobs:
-    return ListJobs(book.jobs, book.open_jobs, book.messages)
+    return ListJobs(book.store, book.jobs, book.open_jobs, book.messages)
 
 
 def ids(page: JobPage) -> list[str]:
@@ -87,7 +87,7 @@ def test_a_job_is_shown_with_its_moves_and_messages(bench: Bench) -> None:
     bench.settle()
     bench.deliver()
 
-    shown = bench.house.services.jobs.show_job("J-0")
+    shown = bench.house.services.jobs.list_jobs.show("J-0")
 
     assert shown.job == bench.job("J-0")
     assert [(one.at - NOON, one.what) for one in shown.timeline] == [
@@ -100,7 +100,7 @@ def test_a_job_is_shown_with_its_moves_and_messages(bench: Bench) -> None:
 
 def test_a_job_that_nobody_knows_cannot_be_shown(bench: Bench) -> None:
     with pytest.raises(NotFound, match="no job 'J-9' has been seen on the board"):
-        bench.house.services.jobs.show_job("J-9")
+        bench.house.services.jobs.list_jobs.show("J-9")
 
 
 MINUTE = timedelta(minutes=1)

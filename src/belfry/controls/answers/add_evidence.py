@@ -49,7 +49,7 @@ _FORBIDDEN = re.compile(r'[\\/:*?"<>|]')
 
 
 def check_size(content: bytes) -> None:
-    """Refuse nothing at all, and more than anybody would want to keep."""
+    """Refuse an empty file and one that is too large."""
     if not content:
         raise InputError("the file is empty; expected a picture or a PDF", field="file")
     if len(content) > MOST_BYTES:
@@ -63,7 +63,7 @@ def is_pdf(content: bytes) -> bool:
 
 
 def check_pdf(content: bytes) -> None:
-    """Refuse a document that nobody could open, or of which nobody would look at every page."""
+    """Refuse a document that is broken, locked or far too long."""
     if not _VERSION.match(content[: 2 * _LOOKED_AT].lstrip(_BLANK)):
         raise InputError("this begins like a PDF and is none; expected a whole one", field="file")
     if b"%%EOF" not in content[-_LOOKED_AT:]:
@@ -75,7 +75,7 @@ def check_pdf(content: bytes) -> None:
 
 
 def tidy_name(said: str, ending: str) -> str:
-    """What the file is called when somebody saves it: no folders, and an ending that is true."""
+    """The name to save the file under: no folders, and an ending that fits its type."""
     last = re.split(r"[\\/]", said)[-1]
     bare = _FORBIDDEN.sub("", _ENDING.sub("", make_harmless(last, most=LONGEST_FILE_NAME * 2)))
     return f"{bare.strip(' .')[:LONGEST_FILE_NAME].rstrip() or 'evidence'}{ending}"
@@ -83,7 +83,7 @@ def tidy_name(said: str, ending: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What somebody gives: a note, a file as it is to be kept, or both."""
+    """A note, a file as it is to be stored, or both."""
 
     note: str
     content: bytes = b""

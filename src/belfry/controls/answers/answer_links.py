@@ -1,6 +1,6 @@
-"""Whether a link in a reminder still lets somebody answer for a control.
+"""Make the answer links of reminders, and take the answers given through them.
 
-It belongs to one due date. Looking at it changes nothing, because mail programs look too.
+A link belongs to one due date. Opening it changes nothing, because mail programs open it too.
 """
 
 from __future__ import annotations

@@ -153,7 +153,7 @@ def parse_chain(text: str) -> Offsets:
 def parse_override(cell: str) -> Offsets:
     """The same from a cell of the list: "-60, -30, -7, 0", "60, 30, 7 before", or a sentence.
 
-    Without a sign or a side nobody knows which side is meant, and both are offered.
+    Without a sign or a side it is unclear which is meant, and both are offered.
     """
     said = _clean(cell)
     if len(said) > LONGEST or not said or _LIST.fullmatch(said) is None:
@@ -248,7 +248,7 @@ class _Amount(NamedTuple):
 
 @dataclass(slots=True)
 class ChainReader:
-    """Goes through the words once; `bare` is a number that nobody gave a unit."""
+    """Goes through the words once; `bare` is a number without a unit."""
 
     words: Reader
     bare: Token | None = None

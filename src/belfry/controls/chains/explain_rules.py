@@ -66,7 +66,7 @@ def say_rules(
     controls: Collection[str] | None = None,
     areas: Collection[str] | None = None,
 ) -> DocSaid:
-    """The reading in sentences; a line about something that nobody knows has a hint.
+    """The reading in sentences; a line about an unknown name has a hint.
 
     Without `controls` and `areas` no name is strange.
     """

@@ -39,7 +39,7 @@ class ReadRules:
     country: str
 
     def __call__(self, names: Names | None = None) -> RulesNow:
-        """The rules that count: Belfry's own if the team wrote none; NeverRead if nobody can tell.
+        """The rules that count: Belfry's own if the team wrote none; or NeverRead.
 
         `names` gives those of the controls on the list, if they are not the ones that are known.
         """
@@ -55,7 +55,7 @@ class ReadRules:
         return RulesNow(reading.value, reading.text, reading.problems)
 
     def find(self) -> Rules:
-        """Rules that nobody can read keep nobody from working: Belfry's own hold meanwhile.
+        """The rules, or Belfry's own while the team's cannot be read.
 
         No tick goes by these. Once the team's can be read, every control is looked at anew.
         """

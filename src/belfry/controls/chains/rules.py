@@ -233,7 +233,7 @@ class Rules:
 class RulesReading:
     """The rules, if every line could be read, and the problems otherwise.
 
-    `strangers` are the lines about a control or an area that nobody knows.
+    `strangers` are the lines about an unknown control or area.
     """
 
     rules: Rules | None
@@ -273,7 +273,7 @@ def read_rules(
 def find_strangers(
     rules: Rules, *, controls: Iterable[str], areas: Iterable[str], doc: str = RULES_DOC
 ) -> tuple[DocProblem, ...]:
-    """The lines about a control or an area that nobody knows, with the nearest known name."""
+    """The lines about an unknown control or area, with the nearest known name."""
     return _in_order(_list_strangers(rules, _fold_all(controls), _fold_all(areas), doc))
 
 

@@ -48,10 +48,10 @@ def get_pack(said: str) -> Pack:
 
 @dataclass(frozen=True, slots=True)
 class LoadPack:
-    """A list that somebody saves meanwhile is read again, and theirs is what we add to.
+    """A list that was saved meanwhile is read again before rows are added.
 
-    The file and the trail cannot be written in one go. Who asked is written down first: the list
-    may stay as it was after that, but it never changes without a word in the trail.
+    The file and the audit log cannot be written in one commit. The request is recorded first: the
+    list may stay unchanged after that, but it never changes without an audit entry.
     """
 
     store: Store

@@ -3,7 +3,7 @@
 A rolling repeat counts from the day the control was last done. A fixed one has days of its own: the
 calendar is cut into weeks, months, quarters, half-years or years, and each of them, or every n-th,
 has its picks. A pick that a short month does not have falls on its last day, in that month alone.
-How to read one from words is in `repeats`, which dates come out of it in `due_dates`.
+How to read one from words is in `parse_repeat`.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ _DAYS = {Unit.DAY: 1, Unit.WEEK: 7}
 def find_first_due(
     repeat: Repeat, *, first_seen_on: date, first_due_on: date | None = None
 ) -> date:
-    """When a control is due that was never done: on the day somebody named, if somebody did."""
+    """When a control that was never done is due: on `first_due_on`, if it is given."""
     if first_due_on is not None:
         return first_due_on
     if isinstance(repeat, Rolling):

@@ -122,7 +122,7 @@ class CalendarFeed:
 
 
 def _name_owner(control: Control, rules: Rules, staff: Staff) -> str:
-    """Nothing where somebody is known only by an address."""
+    """Empty for an owner known only by an address."""
     said = control.owner or find_owner(rules, control.area) or ""
     name = staff.name_of(said) if said else ""
     return "" if "@" in name else name
@@ -130,7 +130,7 @@ def _name_owner(control: Control, rules: Rules, staff: Staff) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Owned:
-    """A control, and the name of whoever sees to it; empty if nobody is named."""
+    """A control and the name of its owner, if it has one."""
 
     control: Control
     owner: str = ""

@@ -153,6 +153,7 @@ class JobPage:
 class ListJobs:
     """Reads one job more than it gives, to know whether there are more."""
 
+    store: Store
     jobs: Jobs
     open_jobs: OpenJobs
     messages: Messages
@@ -180,6 +181,12 @@ class ListJobs:
         jobs |= {job.id: job for job in self.open_jobs.search(words, limit=limit + 1)}
         return self._make_page(list(jobs.values()), limit)
 
+    def show(self, job_id: str) -> JobShown:
+        job = get_job(self.store, job_id)
+        messages = self.messages.list_newest(about=about_job(job_id), limit=MOST_MESSAGES)
+        timeline = make_timeline(job, self.jobs.list_moves(job_id), messages)
+        return JobShown(job, tuple(timeline), tuple(messages))
+
     def _make_page(self, jobs: Sequence[Job], limit: int, stage: str = "") -> JobPage:
         shown = jobs[:limit]
         latest = self.messages.find_latest([about_job(job.id) for job in shown])
@@ -202,19 +209,6 @@ class JobShown:
     job: Job
     timeline: tuple[TimelineEntry, ...]
     messages: tuple[Message, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ShowJob:
-    store: Store
-    jobs: Jobs
-    messages: Messages
-
-    def __call__(self, job_id: str) -> JobShown:
-        job = get_job(self.store, job_id)
-        messages = self.messages.list_newest(about=about_job(job_id), limit=MOST_MESSAGES)
-        timeline = make_timeline(job, self.jobs.list_moves(job_id), messages)
-        return JobShown(job, tuple(timeline), tuple(messages))
 
 
 def make_timeline(

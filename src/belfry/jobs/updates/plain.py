@@ -53,7 +53,7 @@ _PARTICLES = {
 
 
 def find_first_name(name: str) -> str | None:
-    """How to greet somebody; None if the name does not look like a person's."""
+    """How to greet a customer; None if the name does not look like a person's."""
     text = make_harmless(name, most=LONGEST_NAME)
     last, comma, first = text.partition(",")
     words = (f"{first} {last}" if comma and first.strip() else last).split()

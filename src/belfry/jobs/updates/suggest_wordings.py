@@ -1,4 +1,4 @@
-"""Ask the model for wordings that a person can approve, once for each kind of message."""
+"""Ask the model for wordings of each kind of message, list them, and record decisions."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class ShownKind:
 
 @dataclass(frozen=True, slots=True)
 class EditWordings:
-    """`within` is how long one answer may take; without a `phraser` there is nobody to ask."""
+    """`within` is how long one answer may take; without a `phraser` nothing is suggested."""
 
     store: Store
     clock: Clock
@@ -183,7 +183,7 @@ class EditWordings:
             return error
 
     def _keep(self, suggested: Suggested, shop: Shop, by: str) -> Suggested:
-        """Suggestions of before that nobody decided about give way to the new ones."""
+        """Earlier suggestions without a decision are replaced by the new ones."""
         kind = suggested.kind
         known = self._get(kind)
         decided = [old for old in known.list_all() if old.state is not State.SUGGESTED]

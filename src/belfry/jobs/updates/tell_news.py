@@ -1,4 +1,4 @@
-"""Put a message in line for everything of which somebody is to hear."""
+"""Queue the messages for the events of jobs, and correct what was announced by mistake."""
 
 from __future__ import annotations
 

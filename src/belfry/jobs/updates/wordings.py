@@ -141,7 +141,7 @@ class Wording:
 class KindWordings(Audited):
     """All wordings of one kind by their ids.
 
-    `asked_for` names the settings that a model was last asked with, and `trouble` says why that
+    `asked_for` names the settings that a model was last asked with, and `problem` says why that
     brought less than it should.
     """
 
@@ -311,8 +311,8 @@ def _list_marks(words: Sequence[str], shop: Shop) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """`reply` is what the model sent, cut off where nobody would read on, and `text` the message
-    it makes; empty if it makes none. `trouble` says why there is no reply. `verdict` holds the
+    """`reply` is what the model sent, cut off at a limit, and `text` the message
+    it makes; empty if it makes none. `problem` says why there is no reply. `verdict` holds the
     `rules` it broke and the `reasons` for people: none, if it may be sent.
     """
 

@@ -163,7 +163,7 @@ PROMPT_WITHIN = timedelta(minutes=30)
 class WriteUpdates:
     """`find_team` gives the team's addresses, for test mode; `admin` is where its post goes.
 
-    `two_way` says of each channel whether a reply reaches us. Without `phrase` nobody drafts.
+    `two_way` says of each channel whether a reply reaches us. Without `phrase` no model drafts.
     """
 
     store: Store
@@ -234,7 +234,7 @@ class UpdateComposer:
         return Ask(message_id=message.id, job_id=job.id, speaker=speaker, may_reply=may_reply)
 
     def _answer(self, message: Message, now: datetime) -> Written:
-        """To somebody who has just written to us, and may have no job here."""
+        """The answer to a reply; its sender may have no job here."""
         words = word_answer(message.kind, self.shop_now.shop)
         to, channel = str(message.facts["contact"]), str(message.facts["channel"])
         contact = self.room.store.find(Contact, contact_id(to))

@@ -255,7 +255,7 @@ def timeline(services: Services, job_id: JobId) -> Answer:
 
     For example: belfry jobs timeline J-2042
     """
-    shown = services.jobs.show_job(job_id)
+    shown = services.jobs.list_jobs.show(job_id)
     zone = find_team_zone(services)
     rows = [(show_moment(event.at, zone), event.what, event.detail) for event in shown.timeline]
     data = {

@@ -94,7 +94,7 @@ def _render_edit(
     channel = typed["channel"]
     return visit.show(
         "job_edit.html",
-        job=visit.services.jobs.show_job(job_id).job,
+        job=visit.services.jobs.list_jobs.show(job_id).job,
         typed=typed,
         seen=seen,
         channels=CHANNELS if channel in CHANNELS else {**CHANNELS, channel: channel},

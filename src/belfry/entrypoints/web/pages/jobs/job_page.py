@@ -49,7 +49,7 @@ def show_job(visit: Looker, name: Name) -> Response:
 def render_job(
     visit: Visit, name: str, error: BelfryError | None = None, **_place: object
 ) -> Response:
-    shown = visit.services.jobs.show_job(name)
+    shown = visit.services.jobs.list_jobs.show(name)
     message_views = view_messages(visit.services, shown.messages)
     customer = visit.services.jobs.customers.show(name)
     return visit.show(
@@ -161,7 +161,7 @@ def move(visit: Worker, name: Name) -> Response:
 
 
 def _render_forget(visit: Visit, name: str, error: BelfryError | None = None) -> Response:
-    job = visit.services.jobs.show_job(name).job
+    job = visit.services.jobs.list_jobs.show(name).job
     others = visit.services.ports.customers.list_jobs(job.contact) if job.contact else ()
     jobs = sorted(other.id for other in others)
     return visit.show("forget.html", error=error, job=job, jobs=jobs)
@@ -174,7 +174,7 @@ def show_forget(visit: Forgetter, name: Name) -> Response:
 
 @router.get("/jobs/{name}/export")
 def export(visit: Forgetter, name: Name) -> Response:
-    job = visit.services.jobs.show_job(name).job
+    job = visit.services.jobs.list_jobs.show(name).job
     file = visit.services.jobs.personal_data.export(job.contact)
     packed = BytesIO()
     with ZipFile(packed, "w", ZIP_STORED) as package:
@@ -188,7 +188,7 @@ def export(visit: Forgetter, name: Name) -> Response:
 @router.post("/jobs/{name}/forget")
 @tell_on(_render_forget)
 def forget(visit: Forgetter, name: Name) -> Response:
-    job = visit.services.jobs.show_job(name).job
+    job = visit.services.jobs.list_jobs.show(name).job
     if visit.form["typed"].strip() != job.id:
         raise Conflict(f"type {job.id} to say that you mean it")
     forgotten = visit.services.jobs.personal_data.forget(job.contact, by=visit.by)
