@@ -17,7 +17,6 @@ from belfry.entrypoints.web.pages.messages.message_views import (
 from belfry.entrypoints.web.pages.rendering import MOVED
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
-from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import NotFound
 from belfry.messaging.messages import SENT
@@ -52,7 +51,6 @@ def show_post(visit: Looker) -> Response:
         phones=_sort_by_phone([view for view in views if view.traits.is_short]),
         mails=[view for view in views if not view.traits.is_short][:MAILS_SHOWN],
         senders=partial(find_sender, visit.services),
-        subjects=SubjectNames(visit.services),
     )
 
 

@@ -29,13 +29,16 @@ from belfry.entrypoints.web.pages.times import (
     render_day_here,
     render_days_away,
     render_duration,
+    render_near_day,
     render_schedule,
     render_span,
     render_utc,
 )
-from belfry.entrypoints.web.pages.words import TEMPLATES, WORDS, find_action
+from belfry.entrypoints.web.pages.words import TEMPLATES, WORDS, SubjectNames, find_action
 from belfry.entrypoints.web.problems import find_status
+from belfry.jobs.board.stage_times import say_wait
 from belfry.jobs.jobs import page_path
+from belfry.jobs.updates.eta import is_passed
 from belfry.kernel.channels import CHANNELS
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import BelfryError, InputError, NotFound
@@ -180,6 +183,7 @@ def make_environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals |= {"static": find_address, "words": WORDS, "Act": Act}
+    environment.globals |= {"say_wait": say_wait, "is_passed": is_passed, "near": render_near_day}
     environment.filters |= FILTERS
     return environment
 
@@ -230,6 +234,7 @@ def _make_frame(request: Request, visit: Visit | None, error: BelfryError | None
         "may": lambda act: visit is not None and may(visit.user.role, act),
         "done": WORDS.DONE.get(request.query_params.get("done", "")),
         "demo": find_demo_bar(request, visit),
+        "subjects": SubjectNames(services),
         "lost": {},
         "refusal": str(error or ""),
         "errors": {error.field or "": str(error)} if isinstance(error, InputError) else {},

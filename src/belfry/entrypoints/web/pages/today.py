@@ -19,7 +19,6 @@ from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.scheduler.workflows import OWN_KINDS, RunName
 from belfry.entrypoints.web.pages.visits import Looker, Runner, Visit
 from belfry.entrypoints.web.pages.words import SubjectNames
-from belfry.jobs.board.stage_times import say_wait
 from belfry.kernel.cron import find_zone
 from belfry.kernel.texts import plain_name
 from belfry.scheduler.runs import DEAD_AFTER
@@ -48,7 +47,6 @@ def show_today(visit: Looker) -> Response:
         is_bare=not action_items.total and _is_bare(visit),
         post=post,
         subjects=SubjectNames(visit.services, names),
-        say_wait=say_wait,
         workflows=names,
         has_workflows=any(workflow.kind not in OWN_KINDS for workflow in workflows),
         upcoming=_list_upcoming(visit, workflows),

@@ -10,8 +10,6 @@ from fastapi import APIRouter, Response
 from belfry.entrypoints.web.pages.messages.message_views import list_readable, view_messages
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
-from belfry.entrypoints.web.pages.words import SubjectNames
-from belfry.jobs.board.stage_times import say_wait
 from belfry.jobs.jobs import about_job
 from belfry.jobs.updates.sweep_jobs import UNSETTLED, Chase
 from belfry.kernel.errors import InputError, NotFound
@@ -40,8 +38,6 @@ def show_next(visit: Looker) -> Response:
         unsettled=_find_unsettled(visit, chases[:CHASES_SHOWN]),
         has_more_chases=len(chases) > CHASES_SHOWN,
         days=AHEAD.days,
-        say_wait=say_wait,
-        subjects=SubjectNames(services),
         back=visit.here,
     )
 

@@ -22,7 +22,6 @@ from belfry.entrypoints.web.pages.visits import (
     Visit,
     clear_session_cookie,
 )
-from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.kernel.errors import BelfryError, Conflict, InputError
 
 router = APIRouter(route_class=PageRoute)
@@ -103,7 +102,6 @@ def _show_keys(visit: Visit, error: BelfryError | None = None) -> Response:
         "keys.html",
         error=error,
         keys=visit.services.ports.keys.list(team_id=None, revoked=True),
-        subjects=SubjectNames(visit.services),
         typed=Form({"service": Service.API, "team_id": "1"} | visit.form),
     )
 

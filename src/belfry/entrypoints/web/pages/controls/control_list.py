@@ -17,9 +17,7 @@ from belfry.controls.show_board import Arrangement, Wanted
 from belfry.controls.tasks.sync_tasks import AT_ONCE, TASKS
 from belfry.entrypoints.web.pages.figures import draw, measure_months
 from belfry.entrypoints.web.pages.routes import PageRoute
-from belfry.entrypoints.web.pages.times import render_near_day
 from belfry.entrypoints.web.pages.visits import Answerer, Editor, Looker, Runner, Visit
-from belfry.entrypoints.web.pages.words import SubjectNames
 
 router = APIRouter(route_class=PageRoute)
 
@@ -38,8 +36,6 @@ def list_controls(visit: Looker) -> Response:
         after=after,
         page=room.search(search, after=after, limit=PER_PAGE, rules=rules),
         counts=room.list_controls.count(rules),
-        subjects=SubjectNames(visit.services),
-        near=render_near_day,
     )
 
 
@@ -93,7 +89,6 @@ def show_board(visit: Looker) -> Response:
         most_mb=MOST_BYTES // 1024 // 1024,
         months=draw(measure_months(visit, MONTHS_SHOWN)),
         back=visit.here,
-        near=render_near_day,
     )
 
 

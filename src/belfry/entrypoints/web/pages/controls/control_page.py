@@ -12,7 +12,6 @@ from belfry.entrypoints.web.pages.addresses import Name, render_name
 from belfry.entrypoints.web.pages.messages.message_views import view_messages
 from belfry.entrypoints.web.pages.routes import PageRoute, tell_on
 from belfry.entrypoints.web.pages.visits import Answerer, Form, Looker, Uploaded, Visit
-from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.kernel.errors import BelfryError, NotFound
 from belfry.ports.image_processor import MEDIA_TYPE
 
@@ -42,7 +41,6 @@ def render_control(visit: Visit, name: str, error: BelfryError | None = None) ->
         closing=find_closing(shown.cycles, shown.control.opened_by),
         most_days=MOST_DAYS,
         typed=visit.form,
-        subjects=SubjectNames(visit.services),
     )
 
 

@@ -13,7 +13,6 @@ from belfry.entrypoints.web.pages.addresses import parse_number
 from belfry.entrypoints.web.pages.documents.tables import save_table, show_table
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Editor, Looker, Visit
-from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.kernel.audit import AuditEntry
 from belfry.kernel.errors import NotFound
 from belfry.kernel.line_edits import cut_lines, level_ends, list_changes
@@ -39,7 +38,7 @@ router = APIRouter(route_class=PageRoute)
 def show_docs(visit: Looker) -> Response:
     shown = visit.services.docs.list_docs()
     tables = visit.services.docs.list_tables() if may(visit.user.role, Act.EDIT) else ()
-    return visit.show("docs.html", docs=shown, tables=tables, subjects=SubjectNames(visit.services))
+    return visit.show("docs.html", docs=shown, tables=tables)
 
 
 SHOWN = 50
@@ -64,7 +63,6 @@ def show_versions(visit: Editor, doc: str) -> Response:
         new=new,
         changes=list_changes(*texts),
         entries=_find_entries(visit, kind.name, versions),
-        subjects=SubjectNames(visit.services),
     )
 
 
@@ -186,7 +184,6 @@ def _show(visit: Visit, shown: DocShown, draft: Draft) -> Response:
         if crossed and base is not None
         else (),
         mine=list_changes(base, draft.text) if base is not None else (),
-        subjects=SubjectNames(visit.services),
     )
 
 

@@ -12,7 +12,6 @@ from fastapi import Response
 from belfry.accounts.users import Act, may
 from belfry.entrypoints.web.pages.addresses import parse_number
 from belfry.entrypoints.web.pages.visits import Visit
-from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.kernel.errors import Conflict, NotAllowed, NotFound
 from belfry.kernel.line_edits import level_ends, list_changes
 from belfry.kernel.sheets import Sheet, SheetError, SheetProblem, make_sheet, read_sheet
@@ -135,7 +134,6 @@ def _show(
         last=visit.services.docs.open_doc.find_last_change(doc),
         theirs=list_changes(base, crossed.theirs.text) if crossed and base is not None else (),
         mine=list_changes(base, crossed.typed) if crossed and base is not None else (),
-        subjects=SubjectNames(visit.services),
     )
 
 

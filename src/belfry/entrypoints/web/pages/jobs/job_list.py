@@ -12,12 +12,10 @@ from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.jobs.board.poll_board import BOARD
 from belfry.jobs.board.show_board import JobPage
-from belfry.jobs.board.stage_times import say_wait
 from belfry.jobs.jobs import ROOM, Job
 from belfry.jobs.settings.read_shop import SETTINGS_DOC, ShopNow
 from belfry.jobs.settings.shop import Shop
 from belfry.jobs.settings.stages import Stages
-from belfry.jobs.updates.eta import is_passed
 from belfry.kernel.errors import BelfryError, InputError, NotFound, Permanent, Temporary
 
 router = APIRouter(route_class=PageRoute)
@@ -60,8 +58,6 @@ def list_jobs(visit: Looker) -> Response:
         stages=[stage.name for stage in shop.stages] if shop else [],
         pages=[page for page in _find_pages(visit, asked, shop) if page.lines],
         files={name: exists(name) for name in (BOARD.name, SETTINGS_DOC)},
-        say_wait=say_wait,
-        is_passed=is_passed,
         **find_data_problems(visit),
     )
 
@@ -122,8 +118,6 @@ def render_board(
         stages=names,
         moves=[(name, name[:1].upper() + name[1:]) for name in names],
         find_next=lambda job: find_next(job, stages),
-        say_wait=say_wait,
-        is_passed=is_passed,
         **find_data_problems(visit),
     )
 

@@ -28,11 +28,10 @@ from belfry.entrypoints.web.pages.visits import (
     Worker,
     pick_local_path,
 )
-from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.jobs.board.moves import foresee_change
 from belfry.jobs.board.stage_times import say_wait
 from belfry.jobs.jobs import Job
-from belfry.jobs.updates.eta import explain_eta, is_passed
+from belfry.jobs.updates.eta import explain_eta
 from belfry.jobs.updates.language import ENGLISH, load_language
 from belfry.jobs.updates.plain import name_item, shorten_item
 from belfry.kernel.errors import BelfryError, Conflict, InputError, Permanent, Temporary
@@ -63,9 +62,7 @@ def render_job(
         conversation=visit.services.jobs.replies.show_conversation(shown.job),
         customer=customer,
         photos=list(reversed(visit.services.ports.photos.list(name))),
-        subjects=SubjectNames(visit.services),
         waited=say_wait(shown.job.entered_at, visit.now),
-        is_passed=is_passed,
         **_find_prospects(visit, shown.job, customer.refusal),
     )
 

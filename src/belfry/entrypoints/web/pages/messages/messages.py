@@ -20,7 +20,6 @@ from belfry.entrypoints.web.pages.messages.message_views import (
 )
 from belfry.entrypoints.web.pages.routes import PageRoute, tell_on
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
-from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.jobs.jobs import Job, about_job
 from belfry.jobs.updates.wordings import Draft
 from belfry.kernel.errors import BelfryError, InputError, NotFound
@@ -83,7 +82,6 @@ def list_messages(visit: Looker) -> Response:
         is_cut=results.is_cut,
         following=asked.address(results.following) if results.following else "",
         is_postbox=not visit.services.settings.mail.host,
-        subjects=SubjectNames(visit.services),
         back=visit.here,
     )
 
@@ -127,7 +125,6 @@ def render_message(visit: Visit, name: str, error: BelfryError | None = None) ->
         is_editing=bool(error) or visit.request.query_params.get("edit") == "yes",
         longest=LONGEST_WORDS,
         is_postbox=not visit.services.settings.mail.host,
-        subjects=SubjectNames(visit.services),
     )
 
 

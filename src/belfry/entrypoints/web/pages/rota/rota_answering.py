@@ -22,7 +22,6 @@ from belfry.entrypoints.web.pages.rota.rota_requests import (
 from belfry.entrypoints.web.pages.rota.rota_week import list_objections
 from belfry.entrypoints.web.pages.routes import PublicRoute, render_public
 from belfry.entrypoints.web.pages.visits import AppServices, Form, Typed
-from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.kernel.errors import BelfryError, Conflict, InputError, NotAllowed, NotFound
 from belfry.kernel.texts import plain_name
 from belfry.rota.drafts.drafted_weeks import RotaWeek
@@ -195,7 +194,6 @@ def show_link(
         place=f"/rota/answer/{token}",
         link=link,
         said=said,
-        subjects=SubjectNames(services),
         **describe(services, link),
     )
 

@@ -15,7 +15,6 @@ from belfry.entrypoints.web.pages.addresses import Name
 from belfry.entrypoints.web.pages.rota.rota_week import find_today
 from belfry.entrypoints.web.pages.routes import PageRoute, tell_on
 from belfry.entrypoints.web.pages.visits import Answerer, Form, Looker, Visit
-from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.kernel.errors import BelfryError, InputError, NotFound
 from belfry.kernel.texts import plain_name
 from belfry.rota.drafts.drafted_weeks import DraftLine
@@ -209,7 +208,6 @@ def render_requests(
         staff=room.pages.find_member.list_all(),
         typed=visit.form,
         about=name,
-        subjects=SubjectNames(visit.services),
     )
 
 
@@ -338,7 +336,6 @@ def render_time_off(visit: Visit, error: BelfryError | None = None, **_place: ob
         time_off=rota.requests.list.list_own(person).time_off if person else (),
         staff=rota.pages.find_member.list_all() if is_deciding else (),
         typed=visit.form,
-        subjects=SubjectNames(visit.services),
     )
 
 

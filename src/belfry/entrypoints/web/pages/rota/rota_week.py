@@ -15,7 +15,6 @@ from belfry.entrypoints.web.pages.addresses import Name, render_name
 from belfry.entrypoints.web.pages.rota.rota_grid import ONE_WEEK, Monday, find_week, lay_out
 from belfry.entrypoints.web.pages.routes import PageRoute, tell_on
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
-from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.kernel.errors import BelfryError, Conflict, NotFound
 from belfry.rota.drafts.check_draft import Objection, ObjectionsError
 from belfry.rota.drafts.drafted_weeks import WeekDraft
@@ -80,7 +79,6 @@ def render_week(visit: Visit, monday: date, error: BelfryError | None = None) ->
         before=monday - ONE_WEEK if this - monday < LEAVES * ONE_WEEK else None,
         after=monday + ONE_WEEK if monday - this < LEAVES * ONE_WEEK else None,
         is_next=monday == this + ONE_WEEK,
-        subjects=SubjectNames(visit.services),
     )
 
 
@@ -199,7 +197,6 @@ def render_shift(
         is_newest=is_newest,
         repairs=explained.explanation.repairs,
         choices=_list_choices(visit, monday, name) if is_newest and not is_over else (),
-        subjects=SubjectNames(visit.services),
     )
 
 

@@ -23,7 +23,6 @@ from belfry.entrypoints.web.pages.scheduler.workflows import (
 )
 from belfry.entrypoints.web.pages.times import parse_span, render_span
 from belfry.entrypoints.web.pages.visits import Editor, Visit
-from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.kernel.audit import AuditEntry
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import Conflict, InputError, Outdated
@@ -112,7 +111,6 @@ def _show(visit: Visit, draft: Draft, revision: int | None = None) -> Response:
         differences=[name for name in FIELDS if stored[name].strip() != draft.typed[name].strip()],
         fires=fires,
         utc_zone=find_zone("UTC"),
-        subjects=SubjectNames(visit.services),
         kinds=sorted(set(visit.services.kinds) - OWN_KINDS | {workflow.kind or "log"}),
         zones=list_zones(),
     )

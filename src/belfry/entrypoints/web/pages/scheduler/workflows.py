@@ -16,7 +16,6 @@ from fastapi.responses import RedirectResponse
 from belfry.entrypoints.web.pages.addresses import parse_cursor, parse_number, render_cursor
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Editor, Looker, Runner, Visit
-from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import InputError, NotFound
 from belfry.scheduler.ports import Workflows
@@ -153,7 +152,6 @@ def render_workflow(visit: Visit, workflow: Workflow, error: InputError | None =
         runs=runs[:RUNS_SHOWN],
         following=render_cursor(last.scheduled_for, last.id) if last else None,
         audit_log=list(reversed(audit_log))[:CHANGES_SHOWN],
-        subjects=SubjectNames(visit.services),
         backfill=visit.form,
     )
 
@@ -244,7 +242,6 @@ def show_run(visit: Looker, run_id: RunName) -> Response:
         workflow=workflow,
         attempts=ports.runs.list_attempts(run.id),
         may_replay=is_there and run.status in REPLAYABLE,
-        subjects=SubjectNames(visit.services),
     )
 
 
