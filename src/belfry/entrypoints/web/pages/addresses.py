@@ -93,6 +93,6 @@ async def read_name(name: Annotated[str, Path(max_length=LONGEST_NAME)]) -> str:
 Name = Annotated[str, Depends(read_name)]
 
 
-def parse_number(text: str) -> int:
+def parse_number(text: str, longest: int = LONGEST_NUMBER) -> int:
     """A number from an address; 0 for anything that is none of ours."""
-    return int(text) if text.isdecimal() and len(text) <= LONGEST_NUMBER else 0
+    return int(text) if text.isdecimal() and len(text) <= longest else 0

@@ -15,6 +15,7 @@ from fastapi import APIRouter, Response
 from belfry.controls.repeats.repeats import render_days
 from belfry.controls.reports.monthly_summary import Fate
 from belfry.controls.reports.show_year import DueDay, YearRow, YearShown
+from belfry.entrypoints.web.pages.addresses import parse_number
 from belfry.entrypoints.web.pages.controls.control_list import LONGEST_SEARCH, find_surroundings
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.times import render_day
@@ -153,5 +154,5 @@ def list_days(shown: YearShown, month: int) -> list[tuple[date, list[tuple[objec
 
 
 def _read_number(text: str, allowed: range, otherwise: int) -> int:
-    is_number = text.isascii() and text.isdecimal() and len(text) <= 5
-    return int(text) if is_number and int(text) in allowed else otherwise
+    number = parse_number(text, 5)
+    return number if number in allowed else otherwise

@@ -11,7 +11,7 @@ from fastapi.responses import RedirectResponse
 
 from belfry.accounts.users import Act, may
 from belfry.bootstrap import Services
-from belfry.entrypoints.web.pages.addresses import Name, render_name
+from belfry.entrypoints.web.pages.addresses import Name, parse_number, render_name
 from belfry.entrypoints.web.pages.rota.rota_grid import ONE_WEEK, Monday, find_week, lay_out
 from belfry.entrypoints.web.pages.routes import PageRoute, tell_on
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
@@ -113,9 +113,7 @@ def find_today(visit: Visit) -> date:
 
 def read_number(visit: Visit) -> int | None:
     """Which draft is asked for; the newest one if none, or nonsense, is."""
-    said = visit.request.query_params.get("draft", "")
-    is_number = said.isascii() and said.isdecimal() and len(said) <= LONGEST_NUMBER
-    return int(said) or None if is_number else None
+    return parse_number(visit.request.query_params.get("draft", ""), LONGEST_NUMBER) or None
 
 
 @router.post("/rota/{monday}/draft")
