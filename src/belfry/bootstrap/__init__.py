@@ -1,7 +1,7 @@
 """Where everything is put together: ports with their adapters, use cases with their ports.
 
 Nothing is imported before it is asked for, so that a function of AWS that needs one secret does not
-wait for a whole house.
+wait for the whole app.
 """
 
 from __future__ import annotations

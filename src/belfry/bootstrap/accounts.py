@@ -1,4 +1,4 @@
-"""Which use cases the desk has: people, sign-in, keys, tables."""
+"""Wire the use cases about users, sign-in, keys, the audit log and versions of tables."""
 
 from __future__ import annotations
 
@@ -16,8 +16,6 @@ from belfry.workspace.tables import CompareVersions, RestoreTable
 
 @dataclass(frozen=True, kw_only=True)
 class Accounts:
-    """Every use case of the desk: people, sign-in, keys, tables."""
-
     users: ManageUsers
     keys: ManageKeys
     sessions: ManageSessions

@@ -23,7 +23,7 @@ NOTHING = "there are no files here to be kept"
 
 @dataclass(frozen=True, slots=True)
 class Nightly:
-    """The two of them; neither where a house has no files of its own."""
+    """Both are None for a team without files of its own."""
 
     back_up: BackUpTeam | None
     watch: WatchBackups | None

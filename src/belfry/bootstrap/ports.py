@@ -101,7 +101,7 @@ class Ports:
     versions: Versions
     channels: Mapping[str, Channel]
     close: Callable[[], None]
-    # Whoever reads much at once does so within this.
+    # A caller that reads much at once does so within this.
     hold: Callable[[], AbstractContextManager[None]] = nullcontext
     scheduler: Scheduler | None = None
     phraser: Phraser | None = None
@@ -201,7 +201,7 @@ def _open_database(settings: Settings, patience: timedelta) -> Database:
 
 
 class LazyImageProcessor:
-    """Most of what opens a house never sees a picture."""
+    """Most processes never see a picture."""
 
     def process(self, content: bytes, *, longest: int = LONGEST_SIDE) -> ProcessedImage:
         return _open_image_processor().process(content, longest=longest)

@@ -19,7 +19,7 @@ def open_folder(settings: Settings) -> Folder:
 
 
 def list_channels(settings: Settings) -> frozenset[str]:
-    """The ways by which a message can leave this house."""
+    """The channels that a message can be sent by."""
     with ExitStack() as closing:
         return frozenset(open_channels(settings, system_clock(), closing))
 

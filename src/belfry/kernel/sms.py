@@ -238,7 +238,7 @@ _NUMBER = re.compile(r"\+[1-9][0-9]{6,14}")
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """What is handed to whoever carries text messages."""
+    """The number and the text that an SMS provider is given."""
 
     to: str = field(repr=False)
     body: str = field(repr=False)

@@ -2,7 +2,7 @@
 
 One strict reading, done once: what another program might read differently (a user name before
 the machine's, an address written as one number, a backslash) is refused and never guessed at.
-Whether the house may go there is in `addresses`.
+`judge_address` decides whether Belfry may call it.
 """
 
 from __future__ import annotations
@@ -219,7 +219,7 @@ _NAT64 = IPv6Network("64:ff9b::/96")
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """What the operator lets the house call beyond the public internet."""
+    """What the operator lets Belfry call beyond the public internet."""
 
     networks: tuple[IPv4Network | IPv6Network, ...] = ()
     names: frozenset[str] = frozenset()
@@ -251,7 +251,7 @@ def find_closed(address: IPAddress) -> str | None:
 
 
 def judge_address(host: str, text: str, allowed: Allowed) -> IPAddress | str:
-    """The address that `text` is, if the house may call `host` there; otherwise why not."""
+    """The address that `text` is, if Belfry may call `host` there; otherwise why not."""
     address = parse_address(text)
     if address is None:
         return "an address that is tied to one network card"

@@ -55,7 +55,7 @@ def opt_out_path(token: str) -> str:
 
 
 def find_refusal(board_consent: str, contact: Contact | None) -> str:
-    """Why nothing may be sent, if so; a no counts whoever else says yes."""
+    """Why nothing may be sent, if so; a no always counts."""
     if board_consent == NO:
         return "the customer wants no messages: the board says so"
     if contact is not None and contact.consent == NO:

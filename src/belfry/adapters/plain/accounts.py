@@ -1,4 +1,4 @@
-"""The desk's questions, answered from plain rows."""
+"""Reads for accounts and the workspace, over plain rows."""
 
 from __future__ import annotations
 

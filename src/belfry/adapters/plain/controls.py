@@ -1,4 +1,4 @@
-"""The controls room's questions, answered from plain rows."""
+"""Reads for controls, over plain rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The figures of the figures page, counted in memory."""
+"""Reads for the figures page, over plain rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Jobs, customers and photos, read from plain rows."""
+"""Reads for jobs, over plain rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Delivery's questions, answered from plain rows."""
+"""Reads for messaging, over plain rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rota's questions, answered from plain rows."""
+"""Reads for the rota, over plain rows."""
 
 from __future__ import annotations
 

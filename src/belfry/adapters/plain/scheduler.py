@@ -1,4 +1,4 @@
-"""The scheduler's ports over plain rows."""
+"""Reads for the scheduler, over plain rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names out of a SQLite database at a glance, for whoever cannot wait until all is loaded."""
+"""Workflow names from a SQLite database, without loading the rest of the app."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def _load_kind(point: EntryPoint) -> Kind | None:
     try:
         loaded = point.load()
         made = loaded() if isinstance(loaded, type) else loaded
-    except Exception as error:  # somebody else's package must not keep the house from opening
+    except Exception as error:  # a broken package must not keep the app from starting
         log.error("kind.not_loaded", extra={"kind": point.name, "error": str(error)})  # noqa: TRY400
         return None
     if hasattr(made, "check") and hasattr(made, "run"):

@@ -13,9 +13,9 @@ class Cron:
     """The minutes of the wall clock that match every field.
 
     Each field is a set of bits, one per value: bit 30 of `minutes` is half past. `days` and
-    `weekdays` carry L, LW, 5L and 5#2 in higher bits (see `days.py`); Sunday is bit 0. `years`
+    `weekdays` carry L, LW, 5L and 5#2 in higher bits (see `find_days`); Sunday is bit 0. `years`
     is None for every year, else bit 0 is 1970. `needs_both` says that a day must match both day
-    fields, not either of them; `is_fixed` that the hours are named, not `*` (see `zoned.py`).
+    fields, not either of them; `is_fixed` that the hours are named, not `*` (see `fix_moment`).
     """
 
     text: str

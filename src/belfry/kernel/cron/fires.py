@@ -1,7 +1,7 @@
 """When a schedule fires: next, last, at this very minute, within a stretch of time.
 
-Moments are given in any zone and answered in UTC. How a cron meets the nights the clocks change is
-in `zoned.py`; a rate counts real minutes from its anchor and knows no clocks.
+Moments are given in any zone and answered in UTC. A rate counts real
+minutes from its anchor; the clock changes do not matter to it.
 """
 
 from __future__ import annotations

@@ -132,7 +132,7 @@ class Field:
 
 
 def read_field(field: Field, text: str) -> int:
-    """The bits that a field's text names; raises CadenceError."""
+    """The bits that a field's text names; raises CronError."""
     masks = field.masks
     bits = masks.get(text, 0)
     if not bits:
@@ -229,7 +229,7 @@ LONGEST_TEXT = 256
 
 
 def parse_cron(text: str) -> CronExpression:
-    """Read Unix cron, a macro, or the AWS forms cron(), rate() and at(); raises CadenceError."""
+    """Read Unix cron, a macro, or the AWS forms cron(), rate() and at(); raises CronError."""
     if not text.isascii():
         raise CronError("found letters or digits that are not ASCII; allowed: ASCII only")
     canonical = " ".join(text.upper().split())
@@ -243,7 +243,7 @@ def parse_cron(text: str) -> CronExpression:
 
 
 def normalize_cron(text: str) -> str:
-    """The one way this schedule is written for keeping; raises CadenceError."""
+    """The one way this schedule is written for keeping; raises CronError."""
     return parse_cron(text).text
 
 
@@ -264,7 +264,7 @@ _AWS_NUMBER = re.compile(r"(?<![#0-9])[0-9]+")
 
 
 def parse_aws(canonical: str) -> CronExpression:
-    """Read one of the three forms, in capitals and with single blanks; raises CadenceError."""
+    """Read one of the three forms, in capitals and with single blanks; raises CronError."""
     name, _, rest = canonical.partition("(")
     inner = rest[:-1].strip()
     if not rest.endswith(")") or "(" in inner or ")" in inner:
@@ -380,7 +380,7 @@ _LEADING_ZEROS = re.compile(r"(?<![0-9])0+(?=[0-9])")
 
 
 def parse_unix(canonical: str) -> Cron:
-    """Read five fields, in capitals and parted by single blanks; raises CadenceError."""
+    """Read five fields, in capitals and parted by single blanks; raises CronError."""
     text = drop_zeros(canonical)
     words = text.split(" ")
     if len(words) != 5:
@@ -402,7 +402,7 @@ def parse_unix(canonical: str) -> Cron:
 
 
 def parse_macro(canonical: str) -> Cron:
-    """Read @daily and its like; raises CadenceError."""
+    """Read @daily and its like; raises CronError."""
     if canonical == "@REBOOT":
         raise CronError("'@reboot' names no time: schedules follow the clock, not a restart")
     fields = _MACROS.get(canonical)

@@ -143,7 +143,7 @@ def find_name_fault(name: str) -> str | None:
 
 
 def find_minute(at: datetime, *, now: datetime) -> datetime:
-    """The minute in which a single schedule rings: that of `at`, or the next if it has begun.
+    """The minute in which a single schedule fires: that of `at`, or the next if it has begun.
 
     Raises InputError for a moment that has passed.
     """
@@ -178,7 +178,7 @@ _OUR_NAME = re.compile(r"wf-([1-9][0-9]{0,18})-([a-z0-9]+)(?:-([2-9]|[1-9][0-9]{
 
 @dataclass(frozen=True, slots=True, order=True)
 class ScheduleName:
-    """The workflow, and the how-manieth of its schedules; the first goes without a number."""
+    """The workflow, and the number of the schedule; the first has none in its name."""
 
     workflow_id: int
     environment: str

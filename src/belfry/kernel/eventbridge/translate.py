@@ -6,7 +6,7 @@ it is.) Both sides read the same wall clock: the zone goes beside the expression
 clocks change are no matter of translation.
 
 Where Unix takes a date or a weekday, EventBridge needs a schedule for each. Where Unix asks for
-both at once, EventBridge can rarely follow: it then fires on more days, and whoever takes a fire in
+both at once, EventBridge can rarely follow: it then fires on more days, and the receiver of a fire
 has to refuse those that are none of ours.
 https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html
 """
@@ -147,7 +147,7 @@ class Translation:
 
 
 def translate(schedule: CronExpression | str, *, anchor: datetime | None = None) -> Translation:
-    """The EventBridge schedules for one of ours; raises CadenceError for a text that is none."""
+    """The EventBridge schedules for one of ours; raises CronError for a text that is none."""
     expression = parse_cron(schedule) if isinstance(schedule, str) else schedule
     match expression:
         case Cron():

@@ -32,7 +32,7 @@ _PASSED_OVER = frozenset({"from", "between"})
 _JOINED_BY = frozenset({"to", "till", "til", "until", "and"})
 # Hours that leave one minute open can lose it to a clock change, but not on two nights running.
 _MOST_NIGHTS = 3
-# Whoever is off for longer than this is never back: nothing waits for that.
+# After a longer row of days off nothing is held back any more.
 _MOST_DAYS_OFF = 366
 
 

@@ -1,4 +1,4 @@
-"""What a table says: CSV files read, matched, mended and written back byte for byte."""
+"""What a table says: CSV files read, matched, repaired and written back byte for byte."""
 
 from __future__ import annotations
 
