@@ -47,8 +47,8 @@ def create(
         made, text = services.accounts.keys.create(
             service=service, name=name or service.value, team_id=number, by=BY
         )
-    said = f"{text}\nThis is key {made.id}. It is not kept: copy it now."
-    return Answer({"key": text, **shape_record(made)}, said)
+    sentence = f"{text}\nThis is key {made.id}. It is not kept: copy it now."
+    return Answer({"key": text, **shape_record(made)}, sentence)
 
 
 def list_all(

@@ -45,10 +45,10 @@ Part = str | Rows
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`data` is for machines, `said` for people; unless it `is_well`, the exit code is 1."""
+    """`data` is for machines, `text` for people; unless it `is_well`, the exit code is 1."""
 
     data: object
-    said: Part | Sequence[Part]
+    text: Part | Sequence[Part]
     is_well: bool = True
 
 
@@ -67,8 +67,8 @@ def give(answer: Answer) -> None:
     if answers_in_json():
         typer.echo(json.dumps(answer.data, default=write_value))
     else:
-        said = answer.said
-        for part in [said] if isinstance(said, str | Rows) else said:
+        text = answer.text
+        for part in [text] if isinstance(text, str | Rows) else text:
             if isinstance(part, str):
                 say(part)
             elif part.rows:

@@ -39,8 +39,8 @@ def _find_folder(context: typer.Context) -> Path:
 
     asked: Any = context
     while asked is not None:
-        if said := asked.params.get("team"):
-            return find_folder(Path(said))
+        if sentence := asked.params.get("team"):
+            return find_folder(Path(sentence))
         asked = asked.parent
     return find_folder(None)
 

@@ -90,8 +90,8 @@ def _serve(
     def ready() -> None:
         address = render_address(port=door.getsockname()[1])
         link = invite(services, address)
-        said = INVITATION.format(address=address, link=link)
-        give(Answer({**data, "address": address, "link": link}, said))
+        sentence = INVITATION.format(address=address, link=link)
+        give(Answer({**data, "address": address, "link": link}, sentence))
         if opens and not answers_in_json() and sys.stdout.isatty():
             _open_browser(link)
 

@@ -42,14 +42,14 @@ START = "start `belfry serve` or `belfry worker`"
 def check_settings(settings: Settings) -> Iterator[Finding]:
     where = "belfry.toml"
     if not settings.public_url:
-        said = "public_url is not set, so messages carry no links"
+        what = "public_url is not set, so messages carry no links"
         mend = "once the pages are for more than this machine, write how people reach them: "
         line = '`public_url = "https://belfry.example.com"`'
-        yield Finding(said, where, mend + line, is_wrong=False)
+        yield Finding(what, where, mend + line, is_wrong=False)
     if not settings.admin:
-        said = "admin is not set, so nobody of the team hears of stuck jobs"
+        what = "admin is not set, so nobody of the team hears of stuck jobs"
         mend = 'write the owner\'s address: `admin = "owner@example.com"`'
-        yield Finding(said, where, mend, is_wrong=False)
+        yield Finding(what, where, mend, is_wrong=False)
     if settings.home == "server" and settings.database.url is None:
         mend = "set database.url, or BELFRY_DATABASE_URL"
         yield Finding("home is server, but the records are in a file", where, mend)
@@ -63,13 +63,13 @@ def _check_workflow_settings(settings: Settings) -> Iterator[Finding]:
     from belfry.scheduler.workflows import BUILTINS
 
     known = [builtin.name for builtin in BUILTINS]
-    for name, said in settings.workflows.items():
+    for name, wish in settings.workflows.items():
         where = f"belfry.toml, [workflows.{name}]"
         if name not in known:
             mend = f"call it by the name of one there is: {', '.join(known)}"
             yield Finding("no such built-in workflow", where, mend)
         try:
-            normalize_cron(said.cron or "@daily")
+            normalize_cron(wish.cron or "@daily")
         except InputError as error:
             mend = 'write a schedule that can be read, such as `cron = "30 3 * * *"`'
             yield Finding(str(error), where, mend)
@@ -130,23 +130,23 @@ def check_messages(services: Services) -> Iterator[Finding]:
         where = f"message {message.id}"
         again = f"`belfry messages resend {message.id}`"
         if message.state is State.UNCERTAIN:
-            said = f"may or may not have arrived: {message.why}"
-            yield Finding(said, where, f"ask them, or {again}", is_wrong=False)
+            what = f"may or may not have arrived: {message.why}"
+            yield Finding(what, where, f"ask them, or {again}", is_wrong=False)
         else:
-            said = f"{message.state}: {message.why}"
-            yield Finding(said, where, f"mend the cause, then {again}")
+            what = f"{message.state}: {message.why}"
+            yield Finding(what, where, f"mend the cause, then {again}")
     for message in messages.list_due(now=now - LATE_AFTER, limit=1):
-        said = f"should have left at {show_moment(message.due_at)}, and is still {message.state}"
-        yield Finding(said, f"message {message.id}", START)
+        what = f"should have left at {show_moment(message.due_at)}, and is still {message.state}"
+        yield Finding(what, f"message {message.id}", START)
     waiting = messages.list_next(limit=1000)
     asking = sum(message.due_at is None for message in waiting)
     if asking:
-        said = f"{asking} wait for somebody's yes"
+        what = f"{asking} wait for somebody's yes"
         mend = "`belfry messages --held` shows them; approve or decline each"
-        yield Finding(said, "the messages", mend, is_wrong=False)
+        yield Finding(what, "the messages", mend, is_wrong=False)
     if len(waiting) > asking:
-        said = f"{len(waiting) - asking} wait for their hour"
-        yield Finding(said, "the messages", "`belfry upcoming` shows them", is_wrong=False)
+        what = f"{len(waiting) - asking} wait for their hour"
+        yield Finding(what, "the messages", "`belfry upcoming` shows them", is_wrong=False)
 
 
 BEHIND_AFTER = timedelta(minutes=2)
@@ -161,9 +161,9 @@ def check_scheduler(services: Services) -> Iterator[Finding]:
     yield from _check_workflows(services, workflows)
     yield from _check_runs(services, workflows)
     for row in services.ports.outbox.list_failed(limit=MOST_SHOWN):
-        said = f"{row.aggregate_type} {row.aggregate_id}: {row.error_message}"
+        what = f"{row.aggregate_type} {row.aggregate_id}: {row.error_message}"
         mend = "mend the cause, and save what it is about again: the row is parked"
-        yield Finding(said, f"outbox row {row.id}", mend)
+        yield Finding(what, f"outbox row {row.id}", mend)
 
 
 def _check_workers(services: Services, workflows: Sequence[Workflow]) -> Iterator[Finding]:
@@ -171,9 +171,9 @@ def _check_workers(services: Services, workflows: Sequence[Workflow]) -> Iterato
     for worker in services.ports.monitor.list_workers():
         if worker in live:
             continue
-        said = f"not seen since {show_moment(worker.seen_at)}"
+        what = f"not seen since {show_moment(worker.seen_at)}"
         mend = f"{START}, if it is dead: another takes over its runs"
-        yield Finding(said, f"worker {worker.id} ({worker.label})", mend, is_wrong=False)
+        yield Finding(what, f"worker {worker.id} ({worker.label})", mend, is_wrong=False)
     if not live and any(workflow.is_active for workflow in workflows):
         yield Finding("no worker is running to fire and run them", "the workflows", START)
 
@@ -184,12 +184,12 @@ def _check_clock(services: Services) -> Iterator[Finding]:
     if heartbeat is None:
         return
     if heartbeat.seen_at - now > BEHIND_AFTER:
-        said = f"shows {show_moment(now)}, but it was {show_moment(heartbeat.seen_at)} already"
+        what = f"shows {show_moment(now)}, but it was {show_moment(heartbeat.seen_at)} already"
         mend = "set it right, and let it be kept right: `timedatectl set-ntp true`"
-        yield Finding(said, "this machine's clock", mend)
+        yield Finding(what, "this machine's clock", mend)
     elif now - heartbeat.seen_at > WATCH_STALE_AFTER:
-        said = f"has not looked since {show_moment(heartbeat.seen_at)}"
-        yield Finding(said, "the workflow watch", f"{START}, and see that it is not paused")
+        what = f"has not looked since {show_moment(heartbeat.seen_at)}"
+        yield Finding(what, "the workflow watch", f"{START}, and see that it is not paused")
 
 
 def _check_triggers(services: Services) -> Iterator[Finding]:
@@ -199,8 +199,8 @@ def _check_triggers(services: Services) -> Iterator[Finding]:
         now=now - BEHIND_AFTER - EXTERNAL_GRACE, limit=MOST_SHOWN, is_published=True
     )
     for due in (*own, *told):
-        said = f"should have fired at {show_moment(due.trigger.next_at)}"
-        yield Finding(said, f"the trigger of workflow {due.trigger.workflow_id}", START)
+        what = f"should have fired at {show_moment(due.trigger.next_at)}"
+        yield Finding(what, f"the trigger of workflow {due.trigger.workflow_id}", START)
     for trigger in triggers.list_troubled(limit=MOST_SHOWN):
         number = trigger.workflow_id
         mend = f"save its schedule anew: `belfry workflows set {number} --cron '0 9 * * *'`"
@@ -233,9 +233,9 @@ def _check_runs(services: Services, workflows: Sequence[Workflow]) -> Iterator[F
     parked = runs.list_newest(statuses=[RunStatus.PARKED], limit=1000)
     older = [run for run in parked if latest.get(run.workflow_id) != run]
     if older:
-        said = f"{len(older)} older runs are parked"
+        what = f"{len(older)} older runs are parked"
         mend = "`belfry workflows runs --status parked` shows them"
-        yield Finding(said, "the history", mend, is_wrong=False)
+        yield Finding(what, "the history", mend, is_wrong=False)
 
 
 LEAST_DISK = 200 * 1024 * 1024
@@ -253,8 +253,8 @@ def check_disk(settings: Settings) -> Iterator[Finding]:
         yield Finding("may not be written to", str(folder), mend)
     free = shutil.disk_usage(folder).free
     if free < LEAST_DISK:
-        said = f"only {free // 1024**2} MB are free"
-        yield Finding(said, str(folder), "make room there before records cannot be written")
+        what = f"only {free // 1024**2} MB are free"
+        yield Finding(what, str(folder), "make room there before records cannot be written")
     yield from _check_rights(settings)
     yield from _check_leftovers(settings)
 
@@ -265,9 +265,9 @@ def _check_rights(settings: Settings) -> Iterator[Finding]:
     secrets = (settings.mail.password_file, settings.sms.token_file, settings.model.key_file)
     for path in [settings.folder / OWN, *(settings.folder / name for name in secrets if name)]:
         if path.exists() and path.stat().st_mode & _OTHERS:
-            said = "others on this machine may read it"
+            what = "others on this machine may read it"
             mend = f"close it to them: `chmod go-rwx {path}`"
-            yield Finding(said, str(path), mend, is_wrong=False, fix=partial(_close, path))
+            yield Finding(what, str(path), mend, is_wrong=False, fix=partial(_close, path))
 
 
 def _close(path: Path) -> str:
@@ -282,9 +282,9 @@ def _check_leftovers(settings: Settings) -> Iterator[Finding]:
     places = {settings.folder, settings.folder / settings.backup.folder}
     for left in sorted(path for place in places for path in place.glob(LEFT_BEHIND)):
         if left.is_dir() and not left.is_symlink() and left.stat().st_mtime < before:
-            said = "was left behind by a backup that was cut off"
+            what = "was left behind by a backup that was cut off"
             mend = f"remove it: `rm -r {left}`"
-            yield Finding(said, str(left), mend, is_wrong=False, fix=partial(_clear, left))
+            yield Finding(what, str(left), mend, is_wrong=False, fix=partial(_clear, left))
 
 
 def _clear(left: Path) -> str:
@@ -322,14 +322,14 @@ def _check_reach(services: Services) -> Iterator[Finding]:
 
     settings = services.settings
     if keeps_records_elsewhere(settings):
-        said = "the records are on a server, and are not in it"
+        what = "the records are on a server, and are not in it"
         mend = "copy them there each night, too: `pg_dump --format=custom --file=records.dump`"
-        yield Finding(said, WHERE, mend, is_wrong=False)
+        yield Finding(what, WHERE, mend, is_wrong=False)
     folder = settings.folder / Path(settings.backup.folder)
     if folder.exists() and folder.stat().st_dev == settings.folder.stat().st_dev:
-        said = "it lies on the same disk as the team"
+        what = "it lies on the same disk as the team"
         mend = 'write a folder on another one: `[backup]` and `folder = "/mnt/backups/belfry"`'
-        yield Finding(said, WHERE, mend, is_wrong=False)
+        yield Finding(what, WHERE, mend, is_wrong=False)
 
 
 def check_words(settings: Settings) -> Iterator[Finding]:
@@ -338,20 +338,20 @@ def check_words(settings: Settings) -> Iterator[Finding]:
         mend = "set BELFRY_SMS_TOKEN, or name a file by sms.token_file in belfry.toml"
         yield from _check_secret(settings.read_sms_token, "the gateway's token", where, mend)
     if sms.two_way and not settings.public_url:
-        said = "replies cannot reach Belfry, because public_url is not set"
-        yield Finding(said, where, "set public_url in belfry.toml, or sms.two_way = false")
+        what = "replies cannot reach Belfry, because public_url is not set"
+        yield Finding(what, where, "set public_url in belfry.toml, or sms.two_way = false")
     if settings.mail.host and not sms.provider:
-        said = "nobody carries texts: a message to a phone fails"
+        what = "nobody carries texts: a message to a phone fails"
         mend = "set [sms] in belfry.toml, if any of your customers want texts"
-        yield Finding(said, where, mend, is_wrong=False)
+        yield Finding(what, where, mend, is_wrong=False)
     model, where = settings.model, "the model"
     mend = "set BELFRY_MODEL_KEY, or name a file by model.key_file in belfry.toml"
     if model.provider == "openai" and model.key_file:
         yield from _check_secret(settings.read_model_key, "its key", where, mend)
     if model.provider:
-        said = f"{model.model} words messages; what the fence refuses is said plainly"
+        what = f"{model.model} words messages; what the fence refuses is said plainly"
         mend = "`belfry messages` shows each draft and what was said of it"
-        yield Finding(said, where, mend, is_wrong=False)
+        yield Finding(what, where, mend, is_wrong=False)
 
 
 def _check_secret(read: Callable[[], str], what: str, where: str, mend: str) -> Iterator[Finding]:
@@ -373,10 +373,10 @@ def check_builtins(services: Services) -> Iterator[Finding]:
     present = [name for name in wanted if services.ports.workflows.find_by_name(TEAM, name)]
     missing = [name for name in wanted if name not in present]
     if present and missing:
-        said = f"not there yet: {', '.join(missing)}"
+        what = f"not there yet: {', '.join(missing)}"
         fix = partial(_make, services.settings, missing)
         mend = "start `belfry serve` anew: it makes them"
-        yield Finding(said, "the built-in workflows", mend, is_wrong=False, fix=fix)
+        yield Finding(what, "the built-in workflows", mend, is_wrong=False, fix=fix)
 
 
 def _make(settings: Settings, missing: list[str]) -> str:

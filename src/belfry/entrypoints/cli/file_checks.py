@@ -60,7 +60,7 @@ def read_present(folder: Folder, kind: TableKind) -> Table:
 
 
 def read_known_people(folder: Folder, settings: Settings) -> People:
-    """Nobody if the list cannot be read: the check of the people reports why."""
+    """Empty if the list cannot be read: the check of the people reports why."""
     from belfry.workspace.people import PEOPLE, People, read_people
 
     try:
@@ -164,16 +164,16 @@ def _list_hints(shop: Shop, settings: Settings) -> Iterator[Finding]:
     working = [stage.name for stage in stages.main if stage not in (stages.ready, stages.last)]
     timeless = [name for name in working if name not in shop.typical]
     if timeless:
-        said = f"no typical time for {', '.join(timeless)}, so no time is promised there"
-        yield Finding(said, SETTINGS_DOC, 'add it to the line "Typical time:"', is_wrong=False)
+        what = f"no typical time for {', '.join(timeless)}, so no time is promised there"
+        yield Finding(what, SETTINGS_DOC, 'add it to the line "Typical time:"', is_wrong=False)
     watched = [stages.last.name, *shop.chase_after]
     unwatched = [stage.name for stage in stages if stage.name not in watched]
     if unwatched:
-        said = f"nobody is told of a job that stands still in {', '.join(unwatched)}"
-        yield Finding(said, SETTINGS_DOC, 'add it to the line "Chase after:"', is_wrong=False)
+        what = f"nobody is told of a job that stands still in {', '.join(unwatched)}"
+        yield Finding(what, SETTINGS_DOC, 'add it to the line "Chase after:"', is_wrong=False)
     if shop.test_mode and not settings.admin:
-        said = "test mode is on, and there is nobody to send to: admin is not set"
-        yield Finding(said, SETTINGS_DOC, "set admin in belfry.toml, or test mode to no")
+        what = "test mode is on, and there is nobody to send to: admin is not set"
+        yield Finding(what, SETTINGS_DOC, "set admin in belfry.toml, or test mode to no")
 
 
 def _check_board(folder: Folder, settings: Settings, shop: Shop) -> Iterator[Finding]:
@@ -214,9 +214,9 @@ def _check_ways_out(open_rows: list[BoardRow], settings: Settings) -> Iterator[F
         return
     wanting = [row.id for row in open_rows if row.channel and row.channel not in channels]
     if wanting:
-        said = f"texts cannot be sent from here, and {len(wanting)} jobs ask for them"
+        what = f"texts cannot be sent from here, and {len(wanting)} jobs ask for them"
         mend = "give them an e-mail address in the column contact, and email in the column channel"
-        yield Finding(f"{said}: {name_some(wanting)}", "jobs/board.csv", mend)
+        yield Finding(f"{what}: {name_some(wanting)}", "jobs/board.csv", mend)
 
 
 SHOW_CHAIN = 'mend that line; `belfry controls chain "..."` shows how reminders are understood'
@@ -295,7 +295,7 @@ def _check_control_rules(
 def _check_owners(
     folder: Folder, settings: Settings, table: Table, listed: TaskSheet, rules: Rules
 ) -> Iterator[Finding]:
-    """Nothing of this stops a reminder, but it then goes to somebody else."""
+    """None of this stops a reminder, but it then goes to the admin."""
     from belfry.controls.chains.rules import RULES_DOC, find_owner
     from belfry.controls.tasks.sync_tasks import TASKS
     from belfry.workspace.people import PEOPLE, Staff
@@ -312,8 +312,8 @@ def _check_owners(
         places.setdefault(rules.escalate_to, RULES_DOC)
     people = read_known_people(folder, settings)
     if places and not people.everybody:
-        said = "names nobody, so that all reminders of controls go to the admin"
-        yield Finding(said, PEOPLE.name, "write down who works here", is_wrong=False)
+        what = "names nobody, so that all reminders of controls go to the admin"
+        yield Finding(what, PEOPLE.name, "write down who works here", is_wrong=False)
     else:
         staff = Staff(people, settings.admin, _list_channels(settings))
         yield from _check_names(staff, places)
@@ -322,8 +322,8 @@ def _check_owners(
         who = "the admin is reminded of them" if settings.admin else "nobody is reminded of them"
         line = '"Owner of safety: Maria"'
         mend = f"fill the column owner, or write a line such as {line} into the rules"
-        said = f"without an owner, so that {who}: {name_some(unowned)}"
-        yield Finding(said, TASKS.name, mend, is_wrong=not settings.admin)
+        what = f"without an owner, so that {who}: {name_some(unowned)}"
+        yield Finding(what, TASKS.name, mend, is_wrong=not settings.admin)
 
 
 def _list_channels(settings: Settings) -> Collection[str]:
@@ -339,8 +339,8 @@ def _check_names(staff: Staff, places: Mapping[str, str]) -> Iterator[Finding]:
     from belfry.workspace.people import PEOPLE, find_nearest_name
 
     told: set[str] = set()
-    for said, where in places.items():
-        name = staff.name_of(said)
+    for problem, where in places.items():
+        name = staff.name_of(problem)
         if name in told or staff.find_way(name):
             continue
         told.add(name)
@@ -406,6 +406,6 @@ def _check_addresses(folder: Folder, settings: Settings, staff: StaffList) -> It
     known = [(row, find_person(people, row.name)) for row in staff.rows]
     lost = [row.name for row, person in known if not row.email and not (person and person.email)]
     if lost:
-        said = f"cannot be told their shifts, for want of an address: {name_some(lost)}"
+        what = f"cannot be told their shifts, for want of an address: {name_some(lost)}"
         mend = "write their e-mail addresses there, or in people.csv"
-        yield Finding(said, STAFF.name, mend, is_wrong=False)
+        yield Finding(what, STAFF.name, mend, is_wrong=False)

@@ -74,10 +74,10 @@ def list_all(
     rows = [_make_row(message, zone) for message in messages]
     columns = ("message", "state", "when", "to", "says, or why")
     empty = "No such messages." if chosen else "No messages yet."
-    said: list[Part] = [Rows(columns, rows, empty)]
+    lines: list[Part] = [Rows(columns, rows, empty)]
     if messages and not services.settings.mail.host:
-        said.append("No mail server is set: what is sent stays here, in the postbox.")
-    return Answer({"messages": [shape_message(message) for message in messages]}, said)
+        lines.append("No mail server is set: what is sent stays here, in the postbox.")
+    return Answer({"messages": [shape_message(message) for message in messages]}, lines)
 
 
 def _find_states(chosen: list[str]) -> set[State]:
@@ -90,10 +90,10 @@ def _find_states(chosen: list[str]) -> set[State]:
 
 def _make_row(message: Message, zone: tzinfo) -> tuple[str, ...]:
     text = " ".join(message.text.split())
-    said = text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
+    sentence = text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
     when = message.sent_at or message.due_at or message.made_at
     to = message.sent_to or message.person
-    return (message.id, message.state, show_moment(when, zone), to, message.why or said)
+    return (message.id, message.state, show_moment(when, zone), to, message.why or sentence)
 
 
 def show(services: Services, message_id: MessageId) -> Answer:
@@ -266,13 +266,13 @@ def tell_digest(digest: ForeseenDigest | None, zone: tzinfo) -> Iterator[str]:
         return
     plan, when = digest.plan, show_moment(digest.at, zone)
     what = "open shifts of" if plan.is_published else "nothing is published yet of"
-    for wanted, said in (
+    for wanted, sentence in (
         (plan.reminders, "reminder of their shifts in"),
         (plan.for_deciders, what),
     ):
         if wanted:
             names = ", ".join(message.person for message in wanted)
-            yield f"{when}, to {names}: {said} the week of {plan.monday}."
+            yield f"{when}, to {names}: {sentence} the week of {plan.monday}."
 
 
 def shape_digest(digest: ForeseenDigest | None) -> dict[str, Any] | None:

@@ -139,8 +139,8 @@ def end_feed(end: Callable[[], bool], *, new: bool) -> Answer:
     if new:
         raise InputError("--new and --end cannot both be meant")
     was_shared = end()
-    said = "The feed has ended." if was_shared else "There was no feed."
-    return Answer({"link": None, "path": None, "ended": was_shared}, said)
+    sentence = "The feed has ended." if was_shared else "There was no feed."
+    return Answer({"link": None, "path": None, "ended": was_shared}, sentence)
 
 
 Act = Callable[..., Answer | None]

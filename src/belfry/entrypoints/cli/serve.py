@@ -36,10 +36,10 @@ def serve(
         address = render_address(host, door.getsockname()[1])
         has_owner = bool(services.ports.users.list_owners())
         opener = invite(services, address) if link or not has_owner else None
-        said = [f"Belfry is ready: {address}"]
+        lines = [f"Belfry is ready: {address}"]
         if opener:
-            said.append(f"The owner may sign in once, within the hour: {opener}")
-        ready = Answer({"ready": True, "address": address, "link": opener}, said)
+            lines.append(f"The owner may sign in once, within the hour: {opener}")
+        ready = Answer({"ready": True, "address": address, "link": opener}, lines)
         serve_pages(services, door, ready=lambda: give(ready))
 
 

@@ -48,8 +48,8 @@ def compare(
     latest = new or _list_versions(services, kind, 1)[0].number
     words = services.accounts.compare_versions(kind, old, latest).words
     data = {"table": kind.name, "old": old, "new": latest, "changes": words}
-    said = "\n".join(words) or f"Versions {old} and {latest} say the same."
-    return Answer(data, said)
+    sentence = "\n".join(words) or f"Versions {old} and {latest} say the same."
+    return Answer(data, sentence)
 
 
 def restore(
@@ -64,8 +64,8 @@ def restore(
     kind = _find_kind(table)
     version = services.accounts.restore_table(kind.name, number, by=BY)
     data = {"table": kind.name, "restored": number, "version": version.number}
-    said = f"{kind.name} is as it was in version {number}; that is now version {version.number}."
-    return Answer(data, said)
+    text = f"{kind.name} is as it was in version {number}; that is now version {version.number}."
+    return Answer(data, text)
 
 
 def _find_kind(name: str) -> TableKind:
@@ -85,6 +85,6 @@ def _find_kind(name: str) -> TableKind:
 def _list_versions(services: Services, kind: TableKind, count: int) -> Sequence[Version]:
     listed = services.ports.versions.list(kind.name, limit=count)
     if not listed:
-        said = f"no version of {kind.name!r} was kept: one is kept at each look at a table"
-        raise NotFound(f"{said}; expected board, people, staff, or the file's name")
+        sentence = f"no version of {kind.name!r} was kept: one is kept at each look at a table"
+        raise NotFound(f"{sentence}; expected board, people, staff, or the file's name")
     return listed

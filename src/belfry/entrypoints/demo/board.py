@@ -227,7 +227,7 @@ BY_TEXT = (Story.TEXTS, Story.ASKS, Story.STOPS)
 
 @dataclass(frozen=True, slots=True)
 class Customer:
-    """`mistyped` is what somebody makes of a new address, if they do."""
+    """`mistyped` is the new address with a typing mistake, if there is one."""
 
     name: str
     channel: str
@@ -237,7 +237,7 @@ class Customer:
 
 
 def find_customer(number: int, story: Story) -> Customer:
-    """Whoever brought the job of that number."""
+    """The customer of the job of that number."""
     name = f"{FIRST[number % len(FIRST)]} {LAST[number * 5 % len(LAST)]}"
     if story in BY_TEXT or (story is Story.PLAIN and number % 4 == 0):
         return Customer(name, "text", f"07700 {FIRST_PHONE + number % PHONES}", "yes")

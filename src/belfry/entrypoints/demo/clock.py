@@ -104,7 +104,7 @@ class Chores:
         return min((moment for moment in moments if moment), default=None)
 
     def stir(self, now: datetime) -> None:
-        """Somebody did something: there may be events, a board or a sheet to read."""
+        """After a deed: there may be events, a board or a sheet to read."""
         for kind in STIRRED_BY_PEOPLE:
             self._want(kind, now)
 
@@ -137,7 +137,7 @@ class Chores:
             self._want("sync", find_swaps_due(self._services, now))
 
     def _find_more(self, kind: str, now: datetime) -> datetime | None:
-        """Since when the same chore is wanted again, although nobody does anything."""
+        """Since when the same chore is wanted again, without any new deed."""
         ports = self._services.ports
         match kind:
             case "relay":
@@ -387,7 +387,7 @@ class News:
         return f"{self.count} {self.one if self.count == 1 else self.many}"
 
 
-# What an entry in the trail is to a visitor, in the order in which it is told.
+# What an audit entry means to a visitor, in the order in which it is told.
 _TOLD: Mapping[str, tuple[str, str, str]] = {
     "message sent": ("message went out", "messages went out", "/messages?show=sent"),
     "message held": ("waits for a better hour", "wait for a better hour", "/messages?show=held"),

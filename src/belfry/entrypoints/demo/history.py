@@ -121,7 +121,7 @@ class Past:
 
 
 def _list_looks(deeds: Sequence[Deed], since: datetime, until: datetime) -> Iterator[Moment]:
-    """What Belfry does in the minutes after somebody has done something."""
+    """What Belfry does in the minutes after each deed."""
     saved = {find_save(save) for save in list_saves(since, until)}
     for at in saved:
         yield at + FIRST_LOOK, lambda services: services.jobs.poll_board()

@@ -27,7 +27,7 @@ CLOSED_PORT = 9
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A workflow of the shop, and how long ago somebody made it, or paused it with a note."""
+    """A workflow of the shop, and how long ago it was made, or paused with a note."""
 
     made: timedelta
     edit: Mapping[str, Any]

@@ -100,7 +100,7 @@ def list_habits() -> dict[str, Habit]:
 
 
 def render_week(monday: date) -> bytes:
-    """The sheet of one week: the standing pattern, with the names somebody typed."""
+    """The sheet of one week: the standing pattern, with the names filled in."""
     column = "odd_weeks" if monday.toordinal() // 7 % 2 else "even_weeks"
     names = {row["shift_id"]: row[column] for row in _read_rows("weeks.csv")}
     rows = _read_rows("template.csv")

@@ -245,8 +245,8 @@ def _tell_rota(summary: dict[str, Any]) -> Iterator[str]:
         who = ", ".join(shift["assigned_to"]) or "nobody"
         yield f"{shift['shift_id']}, {who}, {shift['outcome']}: {shift['why']}"
     for swap in summary["swaps"]:
-        said = f"{swap['asked']} would take {swap['shift_id']} of the week of {swap['week']}"
-        yield f"{said} from {swap['person']}, who asked for cover; a manager has to agree."
+        sentence = f"{swap['asked']} would take {swap['shift_id']} of the week of {swap['week']}"
+        yield f"{sentence} from {swap['person']}, who asked for cover; a manager has to agree."
 
 
 def _choose_lines(view: WeekView) -> list[DraftLine]:
@@ -282,7 +282,7 @@ def find_quick_place() -> Path | None:
 
 
 RECEIPT = "kept in the demo's postbox; nobody outside was sent anything"
-REFUSED = f"550 there is no house {WRONG_DOMAIN}"
+REFUSED = f"550 there is no domain {WRONG_DOMAIN}"
 BROKEN = "the line to the gateway broke before it answered"
 
 

@@ -117,7 +117,7 @@ class Loop:
         self._end(task, outcome)
 
     def _end(self, task: Task, outcome: Outcome) -> None:
-        """Whoever is first ends the task: its own thread, or the loop that gave it up."""
+        """The first to end the task wins: its own thread, or the loop that gave it up."""
         with self._lock:
             if task.is_over:
                 return

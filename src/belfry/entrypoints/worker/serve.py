@@ -125,7 +125,7 @@ def serve(
 
 @contextmanager
 def stopping(server: uvicorn.Server | None = None) -> Iterator[Event]:
-    """An event that SIGTERM and Ctrl-C set; a second signal no longer waits for anybody."""
+    """An event that SIGTERM and Ctrl-C set; a second signal ends the process at once."""
     stop = Event()
 
     def hear_signal(number: int, frame: object) -> None:

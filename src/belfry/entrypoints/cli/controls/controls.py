@@ -81,8 +81,8 @@ def list_all(
         for line in page.lines
     ]
     columns = ("control", "move", "due", "owner", "last done")
-    said: list[Part] = [Rows(columns, rows, "No control is on the list."), _tell_counts(counts)]
-    return Answer(data, said, is_well=not synced.problems)
+    lines: list[Part] = [Rows(columns, rows, "No control is on the list."), _tell_counts(counts)]
+    return Answer(data, lines, is_well=not synced.problems)
 
 
 @timed
@@ -209,13 +209,13 @@ def load(
     loaded = services.controls.load_pack(name, by=BY)
     look_at_list(services)
     if loaded.added:
-        said = [f"Added to {TASKS.name}: {', '.join(loaded.added)}."]
+        lines = [f"Added to {TASKS.name}: {', '.join(loaded.added)}."]
         if loaded.kept:
-            said.append(f"Left as you have them: {', '.join(loaded.kept)}.")
-        said.append("They are a start: change or delete what does not fit.")
+            lines.append(f"Left as you have them: {', '.join(loaded.kept)}.")
+        lines.append("They are a start: change or delete what does not fit.")
     else:
-        said = [f"All of {loaded.pack} is on the list already; nothing was changed."]
-    return Answer(shape(loaded, "pack", "added", "kept"), said)
+        lines = [f"All of {loaded.pack} is on the list already; nothing was changed."]
+    return Answer(shape(loaded, "pack", "added", "kept"), lines)
 
 
 @timed
@@ -247,12 +247,12 @@ def tick(
         (line["name"], line["due_on"], line["move"], "yes" if line["sends"] else "", line["why"])
         for line in controls
     ]
-    said: list[Part] = [
+    lines: list[Part] = [
         Rows(("Control", "Due", "Move", "Sends", "Why"), rows, "There are no controls yet."),
         *(f"Problem: {place}: {text}" for place, text in ticked.problems),
         *(f"Note: {place}: {text}" for place, text in ticked.notes),
     ]
-    return Answer(data, said, is_well=not ticked.problems)
+    return Answer(data, lines, is_well=not ticked.problems)
 
 
 def close_missing(services: Services) -> Answer:
@@ -262,8 +262,8 @@ def close_missing(services: Services) -> Answer:
     """
     insist_on_list(services)
     closed = services.controls.sync.close_missing(by=BY)
-    said = f"No longer reminded of: {', '.join(closed)}." if closed else "No control is missing."
-    return Answer({"closed": closed}, said)
+    text = f"No longer reminded of: {', '.join(closed)}." if closed else "No control is missing."
+    return Answer({"closed": closed}, text)
 
 
 def insist_on_list(services: Services) -> None:
@@ -416,10 +416,10 @@ def evidence(
     )
     control = services.controls.acts.find_control(name)
     what = f"{added.file_name}, {added.size:,} bytes" if added.digest else "a note"
-    said = f"Evidence {added.number} of {control.name}, due on {added.due_on}: {what}."
+    sentence = f"Evidence {added.number} of {control.name}, due on {added.due_on}: {what}."
     names = ("number", "due_on", "note", "media_type?")
     data = shape(added, *names, file="file_name?", bytes="size", sha256="digest?")
-    return Answer({"name": control.name, **data}, said)
+    return Answer({"name": control.name, **data}, sentence)
 
 
 def _read_day(services: Services, text: str, option: str) -> date | None:

@@ -71,7 +71,7 @@ def poll(services: Services) -> Answer:
         "photos": shape_all(gathered.added, "stage", "number", job="job_id"),
         "problems": shape_problems(problems),
     }
-    said = [
+    lines = [
         f"{polled}.",
         *(_tell_move(move) for move in polled.moves),
         *(f"{job} has just changed: it counts if it stands" for job in polled.pending),
@@ -80,7 +80,7 @@ def poll(services: Services) -> Answer:
         *([f"{gathered.waiting} pictures are left for the next look"] * bool(gathered.waiting)),
         *(f"Problem: {place}: {text}" for place, text in problems),
     ]
-    return Answer(data, said, is_well=not problems)
+    return Answer(data, lines, is_well=not problems)
 
 
 def _shape_move(move: Move) -> dict[str, Any]:
@@ -125,8 +125,8 @@ def correct(
     act = services.jobs.correct.leave if leave else services.jobs.correct
     job = act(job_id, by=BY)
     told = f"The customer of {job.id} will be told that it is in {job.stage}."
-    said = f"{job.id} is left as it is; nobody is told." if leave else told
-    return Answer({"job": job.id, "stage": job.stage, "told": not leave}, said)
+    sentence = f"{job.id} is left as it is; nobody is told." if leave else told
+    return Answer({"job": job.id, "stage": job.stage, "told": not leave}, sentence)
 
 
 def close_missing(services: Services) -> Answer:
@@ -136,16 +136,16 @@ def close_missing(services: Services) -> Answer:
     """
     insist_on_board(services)
     closed = services.jobs.poll_board.close_missing(by=BY)
-    said = f"Closed without a word: {', '.join(closed)}." if closed else "No job is missing."
-    return Answer({"closed": closed}, said)
+    sentence = f"Closed without a word: {', '.join(closed)}." if closed else "No job is missing."
+    return Answer({"closed": closed}, sentence)
 
 
 def insist_on_board(services: Services) -> None:
     from belfry.jobs.board.poll_board import BOARD
 
     if not services.ports.folder.exists(BOARD.name):
-        said = f"this team keeps no job board: there is no {BOARD.name}"
-        raise NotFound(f"{said}; `belfry init {services.settings.folder}` writes an example")
+        sentence = f"this team keeps no job board: there is no {BOARD.name}"
+        raise NotFound(f"{sentence}; `belfry init {services.settings.folder}` writes an example")
 
 
 LONGEST_SOURCE = 200
@@ -357,20 +357,20 @@ def link(services: Services, job_id: JobId, new: NewLink = False) -> Answer:
 def consent(
     services: Services,
     job_id: JobId,
-    said: Annotated[Consent, argument("yes|no|unknown", "What they say.")],
+    wanted: Annotated[Consent, argument("yes|no|unknown", "What they say.")],
 ) -> Answer:
     """Note whether a job's customer wants messages; it holds for all their jobs.
 
     For example: belfry jobs consent J-2042 no
     """
     customers = services.jobs.customers
-    wish = "" if said is Consent.UNKNOWN else said.value
+    wish = "" if wanted is Consent.UNKNOWN else wanted.value
     is_news = customers.set_consent(job_id, wish, by=BY)
     refusal = customers.show(job_id).refusal
-    data = {"job": job_id, "consent": said.value, "is_news": is_news, "refusal": refusal or None}
+    data = {"job": job_id, "consent": wanted.value, "is_news": is_news, "refusal": refusal or None}
     noted = "Noted" if is_news else "That was known"
     fate = f"nothing is sent, {refusal}" if refusal else "messages may be sent"
-    return Answer(data, f"{noted}: {said.value}. As things are, {fate}.")
+    return Answer(data, f"{noted}: {wanted.value}. As things are, {fate}.")
 
 
 Address = Annotated[str, argument("ADDRESS", "Their e-mail address or phone number.")]
@@ -413,15 +413,15 @@ def forget(
     if not yes:
         typer.confirm(f"Forget everything about {address}? There is no way back", abort=True)
     forgotten = services.jobs.personal_data.forget(_find_address(services, address), by=BY)
-    said = [
+    lines = [
         f"Forgotten: {', '.join(forgotten.jobs)}; {forgotten.messages} messages,"
         f" {forgotten.photos} photos, {forgotten.versions} earlier states of the board."
     ]
     if forgotten.left_files:
-        said.append("These files are yours to delete:")
-        said += [f"  {name}" for name in forgotten.left_files]
-    said.append("Backups made before still hold everything.")
-    return Answer(asdict(forgotten), said)
+        lines.append("These files are yours to delete:")
+        lines += [f"  {name}" for name in forgotten.left_files]
+    lines.append("Backups made before still hold everything.")
+    return Answer(asdict(forgotten), lines)
 
 
 def _find_address(services: Services, text: str) -> str:

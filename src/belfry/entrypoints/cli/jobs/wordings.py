@@ -120,8 +120,8 @@ def _show(services: Services, kind: Kind, *wordings: Wording) -> ShownKind:
     return replace(shown, wordings=tuple(each for each in shown.wordings if each.wording.id in ids))
 
 
-def _answer(shown: Sequence[ShownKind], said: str, *, is_well: bool = True) -> Answer:
-    return Answer({"kinds": [_shape_kind(each) for each in shown]}, said, is_well)
+def _answer(shown: Sequence[ShownKind], text: str, *, is_well: bool = True) -> Answer:
+    return Answer({"kinds": [_shape_kind(each) for each in shown]}, text, is_well)
 
 
 def _shape_kind(shown: ShownKind) -> dict[str, Any]:
@@ -217,10 +217,10 @@ def check_draft(
     )
     reasons = shape_all(verdict.reasons, "rule", "words", "says")
     if verdict.passes:
-        said = ["pass: besides the slots it holds nothing but courtesy."]
+        lines = ["pass: besides the slots it holds nothing but courtesy."]
     else:
-        said = ["reject:", *(f"- {reason.says}" for reason in verdict.reasons)]
-    return Answer({"verdict": "pass" if verdict.passes else "reject", "reasons": reasons}, said)
+        lines = ["reject:", *(f"- {reason.says}" for reason in verdict.reasons)]
+    return Answer({"verdict": "pass" if verdict.passes else "reject", "reasons": reasons}, lines)
 
 
 def _judge(

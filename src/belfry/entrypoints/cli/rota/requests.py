@@ -132,7 +132,7 @@ def take(
 def answer_swap(
     services: Services,
     swap_id: Annotated[str, argument("ID", "Which swap.")],
-    said: Annotated[SwapAnswer, argument("ANSWER", "What is answered.")],
+    reply: Annotated[SwapAnswer, argument("ANSWER", "What is answered.")],
     name: Annotated[str, argument("NAME", "Who answers, or who is to have it.")] = "",
     why: Why = "",
     anyway: Annotated[bool, option("--anyway", "Do it although a rule is against it.")] = False,
@@ -143,12 +143,12 @@ def answer_swap(
     """
     from belfry.rota.requests.answer_swap import AnsweredSwap
 
-    if said in (SwapAnswer.GIVE, SwapAnswer.ASK) and not name:
+    if reply in (SwapAnswer.GIVE, SwapAnswer.ASK) and not name:
         raise InputError("expected the name of somebody to take it", field="NAME")
     verbs = services.rota.requests
     decide, withdraw, ask = verbs.answer_swap, verbs.withdraw_swap, verbs.answer_ask
     person = name
-    if said in (SwapAnswer.YES, SwapAnswer.NO, SwapAnswer.TAKE_BACK):
+    if reply in (SwapAnswer.YES, SwapAnswer.NO, SwapAnswer.TAKE_BACK):
         person = name or verbs.follow_swaps.refresh(swap_id).asked
     answers: dict[SwapAnswer, Callable[[], Swap | AnsweredSwap]] = {
         SwapAnswer.YES: lambda: ask(swap_id, person=person, is_yes=True, by=BY),
@@ -163,7 +163,7 @@ def answer_swap(
         SwapAnswer.ASK_NOW: lambda: decide.ask_now(swap_id, by=BY),
         SwapAnswer.LEAVE_OPEN: lambda: decide.leave_open(swap_id, by=BY),
     }
-    answered = answers[said]()
+    answered = answers[reply]()
     if not isinstance(answered, AnsweredSwap):
         return _answer_swap(answered, outdated_draft=None)
     outdated = answered.outdated
@@ -210,7 +210,7 @@ def time_off(
 def answer_time_off(
     services: Services,
     request_id: Annotated[str, argument("ID", "Which request.")],
-    said: Annotated[TimeOffAnswer, argument("ANSWER", "What is answered.")],
+    reply: Annotated[TimeOffAnswer, argument("ANSWER", "What is answered.")],
     first: Annotated[date | None, _day("--from", "Another first day.")] = None,
     last: Annotated[date | None, _day("--until", "Another last day.")] = None,
     name: Annotated[str, option("--name", "Who it is, if that is unknown.", "NAME")] = "",
@@ -222,9 +222,9 @@ def answer_time_off(
     """
     verbs = services.rota.requests
     shifts: list[str] = []
-    if said is TimeOffAnswer.WITHDRAW:
+    if reply is TimeOffAnswer.WITHDRAW:
         request = verbs.withdraw_time_off(request_id, by=BY)
-    elif said is TimeOffAnswer.DECLINE:
+    elif reply is TimeOffAnswer.DECLINE:
         request = verbs.answer_time_off.decline(request_id, by=BY, why=why).request
     else:
         approved = verbs.answer_time_off.approve(
@@ -242,7 +242,7 @@ def answer_time_off(
 def answer_clash(
     services: Services,
     shift: Shift,
-    said: Annotated[ClashAnswer, argument("ANSWER", "What is answered.")],
+    reply: Annotated[ClashAnswer, argument("ANSWER", "What is answered.")],
     name: Annotated[str, argument("NAME", "Who is wished for instead.")] = "",
     week: WeekOf = None,
 ) -> Answer:
@@ -250,10 +250,10 @@ def answer_clash(
 
     For example: belfry rota answer-clash fri-early instead Ben --week 2026-11-16
     """
-    if (said is ClashAnswer.INSTEAD) is not bool(name):
+    if (reply is ClashAnswer.INSTEAD) is not bool(name):
         raise InputError("expected a name with `instead`, and with nothing else", field="NAME")
     decide, monday = services.rota.requests.answer_clash, choose_week(services, week).isoformat()
-    if said is ClashAnswer.HOLD:
+    if reply is ClashAnswer.HOLD:
         clash = decide.hold(monday, shift, by=BY).clash
     else:
         clash = decide.free(monday, shift, by=BY, instead=name).clash
@@ -290,9 +290,9 @@ def read_note(
     if isinstance(reading, Unread):
         return _refuse(person, reading.why)
     data = shape(reading, "reason", start_date="first_on", end_date="last_on")
-    said = f"{note.person or 'Somebody'} asks for {reading.first_on} to {reading.last_on}"
+    sentence = f"{note.person or 'Somebody'} asks for {reading.first_on} to {reading.last_on}"
     ending = f": {reading.reason}" if reading.reason else "."
-    return Answer({"person": person, **data}, f"{said}{ending}")
+    return Answer({"person": person, **data}, f"{sentence}{ending}")
 
 
 def _refuse(person: str | None, why: str) -> Answer:

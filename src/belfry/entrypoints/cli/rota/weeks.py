@@ -89,8 +89,8 @@ def explain(
     found = services.rota.drafts.explain_week(monday, shift_id=shift, number=number)
     explained = found.explanation
     data = {"week": monday, "draft": found.draft.number, "proof": explained.proof}
-    said = "\n".join([*tell_explanation(explained), explained.proof])
-    return Answer({**data, **shape_explanation(explained)}, said)
+    sentence = "\n".join([*tell_explanation(explained), explained.proof])
+    return Answer({**data, **shape_explanation(explained)}, sentence)
 
 
 def _tell_state(view: WeekView, draft: WeekDraft, *, is_waiting: bool) -> str:
@@ -98,8 +98,8 @@ def _tell_state(view: WeekView, draft: WeekDraft, *, is_waiting: bool) -> str:
         state = "people know it"
     else:
         state = "it waits for an answer" if is_waiting else "it is not the newest"
-    said = f"Draft {draft.number}, made by {draft.made_by}; {state}."
-    return f"{said} {draft.filled} of {draft.seats} seats are filled. {view.proof}"
+    sentence = f"Draft {draft.number}, made by {draft.made_by}; {state}."
+    return f"{sentence} {draft.filled} of {draft.seats} seats are filled. {view.proof}"
 
 
 HOUR = 60
@@ -205,15 +205,15 @@ def draft(
         "problems": shape_problems(drafted.problems),
         "notes": shape_problems(drafted.notes),
     }
-    said: list[Part] = [make_shift_rows(drafted.lines), make_people_rows(drafted.people)]
+    lines: list[Part] = [make_shift_rows(drafted.lines), make_people_rows(drafted.people)]
     if explain:
         explained = explain_week(drafted.placed, drafted.first, proof=drafted.proof)
         data |= shape_explanation(explained)
-        said += tell_explanation(explained)
-    said.append(f"{_capitalise(str(drafted))}. {drafted.proof}")
-    said += [f"Problem: {place}: {text}" for place, text in drafted.problems]
-    said += [f"Note: {place}: {text}" for place, text in drafted.notes]
-    return Answer(data, said, is_well=not drafted.problems)
+        lines += tell_explanation(explained)
+    lines.append(f"{_capitalise(str(drafted))}. {drafted.proof}")
+    lines += [f"Problem: {place}: {text}" for place, text in drafted.problems]
+    lines += [f"Note: {place}: {text}" for place, text in drafted.notes]
+    return Answer(data, lines, is_well=not drafted.problems)
 
 
 def _capitalise(text: str) -> str:
@@ -232,12 +232,12 @@ def template(services: Services, week: WeekOf = None) -> Answer:
         "clashes": shape_all(copied.clashes, "shift_id", "person", why="words"),
         "problems": shape_problems(copied.problems),
     }
-    said = [
+    lines = [
         f"{copied}.",
         *(f"{clash.shift_id}: {clash.words}" for clash in copied.clashes),
         *(f"{place}: {text}" for place, text in copied.problems),
     ]
-    return Answer(data, said, is_well=not (copied.why or copied.problems))
+    return Answer(data, lines, is_well=not (copied.why or copied.problems))
 
 
 Anyway = Annotated[bool, option("--anyway", "Do it although something speaks against it.")]
@@ -345,8 +345,8 @@ def _show_draft(
         **more,
     }
     filled = f"{draft.filled} of {draft.seats} seats filled"
-    said = f"Draft {draft.number} of the week of {draft.week}: {filled}; {render_touched(changes)}."
-    return Answer(data, [said, *rendered], is_well)
+    week = f"Draft {draft.number} of the week of {draft.week}"
+    return Answer(data, [f"{week}: {filled}; {render_touched(changes)}.", *rendered], is_well)
 
 
 @timed
@@ -455,13 +455,13 @@ def publish(services: Services, week: WeekOf = None) -> Answer:
     }
     columns = ("name", "shifts", "message", "why", "by")
     rows = [(one.person, one.shifts, one.state, one.why, one.channel) for one in people]
-    said: list[Part] = [
+    lines: list[Part] = [
         Rows(columns, rows, "Nobody is in line yet."),
         f"Draft {head.published} is edition {head.edition}, published by {head.published_by}.",
     ]
     if not status.is_all_in_line:
-        said.append("Not everybody's message is in line yet: it is, once the relay has run.")
-    return Answer(data, said)
+        lines.append("Not everybody's message is in line yet: it is, once the relay has run.")
+    return Answer(data, lines)
 
 
 @timed

@@ -1,4 +1,4 @@
-"""When a schedule fires, and what EventBridge calls it, for anybody who asks: no team is needed."""
+"""When a schedule fires, and its EventBridge form; no team is needed."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ def show_next(
     fires = list(_list_next(parsed, zone, after or system_clock().now(), count))
     zones = {zone.key: zone, "UTC": UTC}
     rows = [[show_moment(fire, one) for one in zones.values()] for fire in fires]
-    said = Rows(list(zones), rows, "It does not fire any more.")
-    return Answer({"next": fires}, said)
+    table = Rows(list(zones), rows, "It does not fire any more.")
+    return Answer({"next": fires}, table)
 
 
 def show_translation(expression: Expression) -> Answer:
@@ -64,8 +64,8 @@ def show_translation(expression: Expression) -> Answer:
 
     parsed = parse_cron(expression)
     translation = translate(parsed)
-    said = [*translation.schedules, "", _explain(parsed, translation)]
-    return Answer({"schedules": translation.schedules, "exact": translation.is_exact}, said)
+    lines = [*translation.schedules, "", _explain(parsed, translation)]
+    return Answer({"schedules": translation.schedules, "exact": translation.is_exact}, lines)
 
 
 def _explain(parsed: CronExpression, translation: Translation) -> str:
@@ -106,9 +106,9 @@ def publish(services: Services) -> Answer:
         f"To be tried again: {relayed.put_back}.",
         f"Given up: {relayed.failed}; `belfry doctor` says why.",
     ]
-    said = [line for line, count in zip(lines, data.values(), strict=True) if count]
+    parts = [line for line, count in zip(lines, data.values(), strict=True) if count]
     is_well = not (relayed.put_back or relayed.failed)
-    return Answer(data, said or "Nothing is waiting to be told.", is_well)
+    return Answer(data, parts or "Nothing is waiting to be told.", is_well)
 
 
 def reconcile(
@@ -129,14 +129,14 @@ def reconcile(
         ],
     }
     rows = [(drift.name, drift.says) for drift in drifts]
-    said: list[Part] = [
+    lines: list[Part] = [
         Rows(("schedule", "what differs"), rows, "Every schedule is as it should be."),
         *(f"Workflow {number}: {problem}" for number, problem in problems.items()),
     ]
     if drifts:
         is_right = reconciled.is_right
-        said.append("Corrected." if is_right else "`belfry cron reconcile --fix` corrects it.")
-    return Answer(data, said, is_well=reconciled.is_right)
+        lines.append("Corrected." if is_right else "`belfry cron reconcile --fix` corrects it.")
+    return Answer(data, lines, is_well=reconciled.is_right)
 
 
 def _find_external_scheduler(services: Services) -> ExternalScheduler:

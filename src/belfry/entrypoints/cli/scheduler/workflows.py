@@ -199,8 +199,8 @@ def _answer_with(services: Services, workflow: Workflow, done: str) -> Answer:
     next_at = services.ports.triggers.find_next([workflow.id]).get(workflow.id)
     at = show_moment(next_at, find_team_zone(services))
     next_run = f"next run {at}" if next_at else find_state(workflow)
-    said = f"{done} workflow {workflow.id}, {workflow.name}: {next_run}."
-    return Answer(shape_workflow(workflow, next_at), said)
+    sentence = f"{done} workflow {workflow.id}, {workflow.name}: {next_run}."
+    return Answer(shape_workflow(workflow, next_at), sentence)
 
 
 def shape_workflow(workflow: Workflow, next_fire_at: datetime | None) -> dict[str, Any]:
@@ -218,8 +218,8 @@ def collect_edit(given: Mapping[str, Any], *, inputs: Mapping[str, Any]) -> dict
     from belfry.scheduler.change_workflows import EDITABLE
 
     edit = {name: given[name] for name in EDITABLE if given.get(name) is not None}
-    said = read_inputs(given.get("one_input"), given.get("inputs_json"), present=inputs)
-    return edit if said is None else {**edit, "inputs": said}
+    new_inputs = read_inputs(given.get("one_input"), given.get("inputs_json"), present=inputs)
+    return edit if new_inputs is None else {**edit, "inputs": new_inputs}
 
 
 def read_inputs(
@@ -239,12 +239,12 @@ def read_inputs(
 
 def _read_json(text: str) -> dict[str, Any]:
     try:
-        said = json.loads(text)
+        parsed = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise InputError(f"this is not JSON: {error}", field="--inputs-json") from error
-    if not isinstance(said, dict):
+    if not isinstance(parsed, dict):
         raise InputError('expected an object such as {"message": "hi"}', field="--inputs-json")
-    return said
+    return parsed
 
 
 WAIT_FOR = timedelta(minutes=5)
@@ -271,8 +271,8 @@ def start(
     run = services.change_runs.start(workflow.id, by=BY, inputs=inputs)
     if wait:
         run = _wait(services, run, WAIT_FOR if within is None else within)
-    said = f"Run {run.id} of {workflow.name}: {run.status}. {find_words(run)}".strip()
-    return Answer(shape_record(run), said, is_well=not wait or run.status is RunStatus.SUCCEEDED)
+    text = f"Run {run.id} of {workflow.name}: {run.status}. {find_words(run)}".strip()
+    return Answer(shape_record(run), text, is_well=not wait or run.status is RunStatus.SUCCEEDED)
 
 
 def show(
@@ -321,8 +321,8 @@ def backfill(
     made = services.change_runs.backfill(workflow.id, start=start_at, end=end_at, by=BY)
     zone = find_team_zone(services)
     rows = [(run.id, show_moment(run.scheduled_for, zone)) for run in made]
-    said = Rows(("run", "scheduled for"), rows, "Every fire of that stretch has its run already.")
-    return Answer({"runs": [shape_record(run) for run in made]}, said)
+    table = Rows(("run", "scheduled for"), rows, "Every fire of that stretch has its run already.")
+    return Answer({"runs": [shape_record(run) for run in made]}, table)
 
 
 def replay(
@@ -337,7 +337,7 @@ def replay(
 
 
 def _wait(services: Services, run: Run, within: timedelta) -> Run:
-    """The run as it ended, or as it stands because there is nobody to carry it out."""
+    """The run as it ended, or as it stands if no worker is running."""
     clock = services.ports.clock
     deadline = clock.elapsed() + within
     while clock.elapsed() < deadline:

@@ -141,8 +141,8 @@ def _find(
     if unit.file.exists():
         text = unit.file.read_text(encoding=unit.encoding, errors="replace")
         if str(folder) not in text:
-            said = f"{unit.file} is there already, for another team: choose another --name"
-            raise Conflict(said)
+            sentence = f"{unit.file} is there already, for another team: choose another --name"
+            raise Conflict(sentence)
     return unit
 
 
@@ -197,5 +197,5 @@ def _run(command: Sequence[str]) -> str:
         return f"{command[0]}: {error}"
     if done.returncode == 0:
         return ""
-    said = (done.stderr or done.stdout).strip().partition("\n")[0]
-    return said or f"{' '.join(command)} left with {done.returncode}"
+    sentence = (done.stderr or done.stdout).strip().partition("\n")[0]
+    return sentence or f"{' '.join(command)} left with {done.returncode}"

@@ -32,7 +32,7 @@ _OF_ROWS = re.compile(r"^(?=(Safety|Owner of safety|Escalate to): )", re.MULTILI
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What was said about the team; `mail` holds the lines of [mail] that are to count."""
+    """What is known about the team; `mail` holds the lines of [mail] that are to count."""
 
     name: str
     timezone: str
@@ -68,19 +68,19 @@ def _read(name: str) -> str:
 
 
 def _render_toml(text: str, wanted: Wanted) -> str:
-    said = {
+    values = {
         "name": parse_name(wanted.name),
         "timezone": wanted.timezone.strip(),
         "country": wanted.country,
         "admin": wanted.admin.strip(),
     }
-    made = text.format(**{key: _quote(one) for key, one in said.items()})
+    made = text.format(**{key: _quote(one) for key, one in values.items()})
     lines = "".join(f"{key} = {_quote(one)}\n" for key, one in wanted.mail.items())
     return made.replace("[mail]\n", f"[mail]\n{lines}", 1)
 
 
-def _quote(said: str | int) -> str:
-    return json.dumps(said, ensure_ascii=False)
+def _quote(value: str | int) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _check_settings(toml: str) -> Settings:

@@ -80,9 +80,9 @@ def _ask(folder: Path, given: Wanted, country: str | None) -> tuple[Wanted, dict
     return ask_about_mail(ask_about_rooms(ask_about_team(guess, country=country)))
 
 
-def _read_rooms(said: str) -> Sequence[str]:
+def _read_rooms(text: str) -> Sequence[str]:
     try:
-        return choose_some(ROOMS.split(","))(said).split(",")
+        return choose_some(ROOMS.split(","))(text).split(",")
     except InputError as error:
         raise InputError(str(error), field="--rooms") from error
 
@@ -216,17 +216,17 @@ def _write(path: Path, text: str, folder: Path, mode: int, undoing: ExitStack) -
 
 
 def _make_folder(folder: Path, undoing: ExitStack) -> None:
-    missing = [one for one in (folder, *folder.parents) if not one.exists()]
+    missing = [path for path in (folder, *folder.parents) if not path.exists()]
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError as error:
         raise Conflict(f"{error.filename} is in the way: it is left as it is") from error
-    for one in reversed(missing):
-        undoing.callback(_remove, one)
+    for path in reversed(missing):
+        undoing.callback(_remove, path)
 
 
 def _remove(folder: Path) -> None:
-    """Only if nobody put anything else there meanwhile."""
+    """Unless it holds other files by now."""
     with suppress(OSError):
         folder.rmdir()
 
