@@ -33,14 +33,6 @@ from belfry.messaging.ports import (
     Written,
 )
 from belfry.rota.messages import message_keys as keys
-from belfry.rota.messages.message_keys import (
-    CARRIED,
-    ask_facts,
-    clash_facts,
-    digest_facts,
-    swap_facts,
-    time_off_facts,
-)
 from belfry.rota.messages.write_weeks import WriteWeeks
 from belfry.rota.requests.requests import Asked, ClashState, LinkKind, RotaLink, SwapKind, SwapState
 
@@ -119,7 +111,7 @@ KINDS: dict[str, tuple[Any, str, dict[str, Any], str, str, tuple[LinkKind, str, 
     "an asking": (
         ASKING,
         keys.ASK,
-        ask_facts("s1", 1),
+        {"swap": "s1", "round": 1},
         "Cara Woods",
         "Can you take Fri 20 Nov 15:00-22:00?",
         (LinkKind.ASK, "s1", 1),
@@ -127,7 +119,7 @@ KINDS: dict[str, tuple[Any, str, dict[str, Any], str, str, tuple[LinkKind, str, 
     "an offer": (
         OFFERED,
         keys.SWAP_TO_DECIDE,
-        swap_facts("s1", "offered", 1),
+        {"swap": "s1", "state": "offered", "round": 1},
         MARIA,
         "Cara Woods would take Fri 20 Nov 15:00-22:00 for Ben Shaw",
         (LinkKind.SWAP, "s1", 1),
@@ -135,7 +127,7 @@ KINDS: dict[str, tuple[Any, str, dict[str, Any], str, str, tuple[LinkKind, str, 
     "news of a swap": (
         DONE,
         keys.SWAP_NEWS,
-        swap_facts("s1", "done", 1),
+        {"swap": "s1", "state": "done", "round": 1},
         "Cara Woods",
         "No longer yours: Fri 20 Nov 15:00-22:00",
         (LinkKind.WEEK, WEEK, 0),
@@ -143,7 +135,7 @@ KINDS: dict[str, tuple[Any, str, dict[str, Any], str, str, tuple[LinkKind, str, 
     "a wish for time off": (
         ASKED_OFF,
         keys.TIME_OFF_TO_DECIDE,
-        time_off_facts("r1"),
+        {"request": "r1"},
         MARIA,
         "Ana Diaz asks for time off: 16 to 17 November",
         (LinkKind.TIME_OFF, "r1", 0),
@@ -151,7 +143,7 @@ KINDS: dict[str, tuple[Any, str, dict[str, Any], str, str, tuple[LinkKind, str, 
     "an unread note": (
         UNREAD,
         keys.TIME_OFF_TO_DECIDE,
-        time_off_facts("r2"),
+        {"request": "r2"},
         MARIA,
         "A note from Ana Diaz that could not be read",
         (LinkKind.TIME_OFF, "r2", 0),
@@ -159,7 +151,7 @@ KINDS: dict[str, tuple[Any, str, dict[str, Any], str, str, tuple[LinkKind, str, 
     "time off": (
         APPROVED,
         keys.TIME_OFF_NEWS,
-        time_off_facts("r3", "approved"),
+        {"request": "r3", "state": "approved"},
         "Ana Diaz",
         "Time off approved: 16 November",
         (LinkKind.WEEK, WEEK, 0),
@@ -167,7 +159,7 @@ KINDS: dict[str, tuple[Any, str, dict[str, Any], str, str, tuple[LinkKind, str, 
     "a clash": (
         CLASH,
         keys.CLASH,
-        clash_facts(CLASH.key),
+        {"clash": CLASH.key},
         MARIA,
         "Ana Diaz has time off on Mon 16 Nov 07:00-15:00",
         (LinkKind.CLASH, CLASH.key, 0),
@@ -175,7 +167,7 @@ KINDS: dict[str, tuple[Any, str, dict[str, Any], str, str, tuple[LinkKind, str, 
     "a reminder": (
         None,
         keys.REMINDER,
-        digest_facts(WEEK),
+        {"week": WEEK},
         "Ana Diaz",
         "Reminder: your shifts from 16 to 22 November",
         (LinkKind.WEEK, WEEK, 0),
@@ -183,7 +175,7 @@ KINDS: dict[str, tuple[Any, str, dict[str, Any], str, str, tuple[LinkKind, str, 
     "hours": (
         None,
         keys.FAIRNESS,
-        digest_facts(WEEK),
+        {"week": WEEK},
         MARIA,
         "Hours from 16 to 22 November: 38 h of 112 h",
         (LinkKind.DRAFT, WEEK, 1),
@@ -203,7 +195,8 @@ def test_message_is_worded_and_leads_to_where_it_is_answered(cafe: Team, thing: 
 
 
 def test_every_kind_of_message_has_somebody_who_writes_it(cafe: Team) -> None:
-    assert set(cafe.rota.publishing.write.writers) == set(CARRIED)
+    kinds = {value for name, value in vars(keys).items() if name.isupper() and name != "ROOM"}
+    assert set(cafe.rota.publishing.write.writers) == kinds
 
 
 def test_message_is_written_once_although_its_link_is_made_later(
@@ -217,7 +210,7 @@ def test_message_is_written_once_although_its_link_is_made_later(
         return plain(self, message, *given)
 
     monkeypatch.setattr(WriteWeeks, "remind", remind)
-    [letter] = say(cafe, keys.REMINDER, digest_facts(WEEK), "Ana Diaz")
+    [letter] = say(cafe, keys.REMINDER, {"week": WEEK}, "Ana Diaz")
     assert (find_link(cafe, letter).person, len(written)) == ("Ana Diaz", 1)
 
 
@@ -225,70 +218,70 @@ OVER: dict[str, tuple[Any, str, dict[str, Any], str, str]] = {
     "another one is asked": (
         a_swap(shift_id="fri-late", person="Ben Shaw", asked="Ana Diaz", round=2),
         keys.ASK,
-        ask_facts("s1", 1),
+        {"swap": "s1", "round": 1},
         "Cara Woods",
         "somebody else was asked since",
     ),
     "the swap is done": (
         DONE,
         keys.SWAP_TO_DECIDE,
-        swap_facts("s1", "offered", 1),
+        {"swap": "s1", "state": "offered", "round": 1},
         MARIA,
         "the swap is done by now",
     ),
     "the request was answered": (
         APPROVED,
         keys.TIME_OFF_TO_DECIDE,
-        time_off_facts("r3"),
+        {"request": "r3"},
         MARIA,
         "it is approved by now",
     ),
     "the clash was answered": (
         a_clash("mon-early", state=ClashState.FREED, answered_at=CLASH.found_at),
         keys.CLASH,
-        clash_facts(CLASH.key),
+        {"clash": CLASH.key},
         MARIA,
         "it is freed by now",
     ),
     "the request is gone": (
         None,
         keys.TIME_OFF_TO_DECIDE,
-        time_off_facts("r9"),
+        {"request": "r9"},
         MARIA,
         "the request is gone",
     ),
     "the shift of a clash is gone": (
         a_clash("mon-noon"),
         keys.CLASH,
-        clash_facts(f"{WEEK}/mon-noon"),
+        {"clash": f"{WEEK}/mon-noon"},
         MARIA,
         "the shift is over or gone",
     ),
     "nothing is open": (
         None,
         keys.OPEN_SHIFTS,
-        digest_facts(WEEK),
+        {"week": WEEK},
         MARIA,
         "nothing is open in that week any more",
     ),
     "the week is published": (
         None,
         keys.UNPUBLISHED,
-        digest_facts(WEEK),
+        {"week": WEEK},
         MARIA,
         "the week is published now",
     ),
     "nobody has hours": (
         None,
         keys.FAIRNESS,
-        digest_facts("2026-11-23"),
+        {"week": "2026-11-23"},
         MARIA,
         "nobody has hours in that week",
     ),
     "no shifts are left to remind of": (
         None,
         keys.REMINDER,
-        digest_facts(WEEK),
+        {"week": WEEK},
         "Cara Woods",
         "they have no shifts in that week any more",
     ),
@@ -305,7 +298,7 @@ def test_message_is_dropped_once(cafe: Team, why: str) -> None:
 
 def test_asking_is_over_once_the_shift_has_begun(cafe: Team) -> None:
     cafe.put(ASKING)
-    key = queue(cafe, keys.ASK, ask_facts("s1", 1), "Cara Woods")
+    key = queue(cafe, keys.ASK, {"swap": "s1", "round": 1}, "Cara Woods")
     cafe.go_to("2026-11-20T15:00")
     assert write(cafe, key) == Superseded("the shift is over or gone")
 
@@ -327,7 +320,7 @@ def test_open_shifts_are_listed_with_what_is_missing() -> None:
     draft(team)
     approve(team)
     team.deliver()
-    [letter] = say(team, keys.OPEN_SHIFTS, digest_facts(WEEK))
+    [letter] = say(team, keys.OPEN_SHIFTS, {"week": WEEK})
     assert letter.subject == "Still open from 16 to 22 November: 1 shift"
     assert "Sunday 22 November 09:00-17:00 (cook), short-staffed (1 missing)" in letter.text
 
@@ -342,7 +335,7 @@ def test_week_that_nobody_was_told_of_is_told_to_those_who_decide(
     team = memory_cafe()
     if is_drafted:
         draft(team)
-    [letter] = say(team, keys.UNPUBLISHED, digest_facts(WEEK))
+    [letter] = say(team, keys.UNPUBLISHED, {"week": WEEK})
     assert letter.subject == "Not published yet: 16 to 22 November"
     assert said in letter.text
     assert ("/rota/answer/" in letter.text) is is_drafted
@@ -360,10 +353,10 @@ def test_draft_lists_what_is_to_be_looked_at_and_whom_it_touches(cafe: Team) -> 
 def test_urgent_asking_wakes_people_and_no_other_does(cafe: Team) -> None:
     cafe.go_to("2026-11-12T23:00")
     cafe.put(ASKING)
-    assert say(cafe, keys.ASK, ask_facts("s1", 1), "Cara Woods") == []
+    assert say(cafe, keys.ASK, {"swap": "s1", "round": 1}, "Cara Woods") == []
     assert cafe.said()[-1] == ("Cara Woods", "held", "quiet hours")
     cafe.put(a_swap("s2", shift_id="mon-late", asked="Cara Woods", round=1, is_urgent=True))
-    [letter] = say(cafe, keys.ASK, ask_facts("s2", 1), "Cara Woods")
+    [letter] = say(cafe, keys.ASK, {"swap": "s2", "round": 1}, "Cara Woods")
     assert "It is urgent." in letter.text
 
 
@@ -383,15 +376,15 @@ def test_urgent_swap_is_carried_on_at_night(
     theirs = {"person": "Cara Woods", "asked": "Ben Shaw", "round": 1, "state": SwapState(state)}
     cafe.put(a_swap("s1", shift_id="fri-late", **theirs))
     cafe.put(a_swap("s2", shift_id="mon-late", is_urgent=True, **theirs))
-    assert say(cafe, kind, swap_facts("s1", state, 1), person) == []
-    letters = say(cafe, kind, swap_facts("s2", state, 1), person)
+    assert say(cafe, kind, {"swap": "s1", "state": state, "round": 1}, person) == []
+    letters = say(cafe, kind, {"swap": "s2", "state": state, "round": 1}, person)
     assert ["Mon 16 Nov" in letter.subject for letter in letters] == ([True] if is_told else [])
 
 
 @pytest.mark.parametrize("reader", ["Ben Shaw", "Cara Woods"])
 def test_swap_that_was_undone_meanwhile_is_not_told(cafe: Team, reader: str) -> None:
     cafe.put(DONE)
-    key = queue(cafe, keys.SWAP_NEWS, swap_facts("s1", "done", 1), reader)
+    key = queue(cafe, keys.SWAP_NEWS, {"swap": "s1", "state": "done", "round": 1}, reader)
     change(cafe, fri_late=("Cara Woods",), anyway=True)
     assert write(cafe, key) == Superseded("the shift has changed hands since")
 
@@ -399,7 +392,7 @@ def test_swap_that_was_undone_meanwhile_is_not_told(cafe: Team, reader: str) -> 
 def test_swap_names_nobody_who_has_the_shift_no_longer(cafe: Team) -> None:
     cafe.put(DONE)
     change(cafe, fri_late=())
-    [letter] = say(cafe, keys.SWAP_NEWS, swap_facts("s1", "done", 1), "Cara Woods")
+    [letter] = say(cafe, keys.SWAP_NEWS, {"swap": "s1", "state": "done", "round": 1}, "Cara Woods")
     assert "is no longer yours." in letter.text
     assert "Ben Shaw" not in letter.text
 
@@ -414,8 +407,8 @@ def test_colleagues_hear_nobody_s_reasons(cafe: Team) -> None:
         note="an exam",
     )
     cafe.put(stuck)
-    [news] = say(cafe, keys.SWAP_NEWS, swap_facts("s1", "stuck", 2), "Ben Shaw")
-    [told] = say(cafe, keys.SWAP_TO_DECIDE, swap_facts("s1", "stuck", 2))
+    [news] = say(cafe, keys.SWAP_NEWS, {"swap": "s1", "state": "stuck", "round": 2}, "Ben Shaw")
+    [told] = say(cafe, keys.SWAP_TO_DECIDE, {"swap": "s1", "state": "stuck", "round": 2})
     assert ("dentist" in news.text, "dentist" in told.text) == (False, True)
 
 
@@ -423,13 +416,13 @@ def test_asking_does_not_repeat_what_the_person_wrote(cafe: Team) -> None:
     cafe.put(
         a_swap(shift_id="fri-late", person="Ben Shaw", asked="Cara Woods", round=1, note="flu")
     )
-    [letter] = say(cafe, keys.ASK, ask_facts("s1", 1), "Cara Woods")
+    [letter] = say(cafe, keys.ASK, {"swap": "s1", "round": 1}, "Cara Woods")
     assert "flu" not in letter.text
 
 
 def test_whoever_was_let_go_hears_that_it_is_over(cafe: Team) -> None:
     cafe.put(a_swap(shift_id="fri-late", person="Ben Shaw", asked="Ana Diaz", round=2))
-    facts = {**swap_facts("s1", "lapsed", 2), "let_go": True}
+    facts = {"swap": "s1", "state": "lapsed", "round": 2, "let_go": True}
     [letter] = say(cafe, keys.SWAP_NEWS, facts, "Cara Woods")
     assert "You need not take Friday 20 November 15:00-22:00 (barista)" in letter.text
 
@@ -444,20 +437,20 @@ def test_drop_is_told_as_one(cafe: Team) -> None:
             round=1,
         )
     )
-    [letter] = say(cafe, keys.SWAP_TO_DECIDE, swap_facts("s1", "offered", 1))
+    [letter] = say(cafe, keys.SWAP_TO_DECIDE, {"swap": "s1", "state": "offered", "round": 1})
     assert letter.subject == "Ben Shaw asks to drop Fri 20 Nov 15:00-22:00"
 
 
 def test_wish_for_time_off_names_the_shifts_in_the_way(cafe: Team) -> None:
     cafe.put(ASKED_OFF)
-    [letter] = say(cafe, keys.TIME_OFF_TO_DECIDE, time_off_facts("r1"))
+    [letter] = say(cafe, keys.TIME_OFF_TO_DECIDE, {"request": "r1"})
     assert "- Monday 16 November 07:00-15:00 (barista)" in letter.text
     assert "- Tuesday 17 November 07:00-15:00 (barista)" in letter.text
 
 
 def test_time_off_on_other_days_than_asked_says_so(cafe: Team) -> None:
     cafe.put(APPROVED)
-    facts = {**time_off_facts("r3", "approved"), "asked": ["2026-11-16", "2026-11-18"]}
+    facts = {"request": "r3", "state": "approved", "asked": ["2026-11-16", "2026-11-18"]}
     [letter] = say(cafe, keys.TIME_OFF_NEWS, facts, "Ana Diaz")
     assert "You had asked for 16 to 18 November" in letter.text
 
@@ -468,12 +461,12 @@ def test_shift_that_left_the_week_is_named_as_it_was(cafe: Team) -> None:
     approve(cafe)
     cafe.deliver()
     cafe.put(a_swap(shift_id="fri-late", person="Ben Shaw", state=SwapState.LAPSED, round=1))
-    [letter] = say(cafe, keys.SWAP_NEWS, swap_facts("s1", "lapsed", 1), "Ben Shaw")
+    [letter] = say(cafe, keys.SWAP_NEWS, {"swap": "s1", "state": "lapsed", "round": 1}, "Ben Shaw")
     assert "Fri 20 Nov 15:00-22:00" in letter.subject
 
 
 def test_unknown_kind_of_message_is_given_up_and_shown(cafe: Team) -> None:
-    key = queue(cafe, "song", digest_facts(WEEK))
+    key = queue(cafe, "song", {"week": WEEK})
     assert write(cafe, key) == Unsendable("nobody knows what to write for 'song'")
 
 
@@ -546,17 +539,17 @@ def test_asking_now_is_a_yes_of_its_own() -> None:
     publish(team)
     team.add(RULES_FILE, "Ask me first: yes")
     team.put(a_swap(shift_id="mon-late", asked="Cara Woods", round=1, is_urgent=True))
-    assert len(say(team, keys.ASK, ask_facts("s1", 1), "Cara Woods")) == 1
+    assert len(say(team, keys.ASK, {"swap": "s1", "round": 1}, "Cara Woods")) == 1
 
 
 def test_preview_keeps_the_place_of_a_link_and_makes_none(cafe: Team) -> None:
-    written = write(cafe, queue(cafe, keys.REMINDER, digest_facts(WEEK), "Ana Diaz"))
+    written = write(cafe, queue(cafe, keys.REMINDER, {"week": WEEK}, "Ana Diaz"))
     assert isinstance(written, RenderedMessage)
     assert "/rota/answer/[hidden]" in written.text
 
 
 def test_link_is_not_kept_with_the_message(cafe: Team) -> None:
-    [letter] = say(cafe, keys.REMINDER, digest_facts(WEEK), "Ana Diaz")
+    [letter] = say(cafe, keys.REMINDER, {"week": WEEK}, "Ana Diaz")
     token = letter.text.rpartition("/")[2]
     assert [one for one in cafe.messages() if token in one.text] == []
 

@@ -12,7 +12,6 @@ from tests.rota.teams import START, WEEK, Team
 from belfry.kernel.errors import Conflict, NotFound
 from belfry.kernel.tokens import digest_of
 from belfry.rota.messages import message_keys as keys
-from belfry.rota.messages.message_keys import ask_facts, clash_facts, swap_facts, time_off_facts
 from belfry.rota.messages.message_links import (
     GOOD_FOR,
     LinkTo,
@@ -65,28 +64,39 @@ FREED = replace(CLASH, state=ClashState.FREED, answered_at=START)
 @pytest.mark.parametrize(
     ("facts", "record", "said"),
     [
-        pytest.param(ask_facts("s", 2), SWAP, "", id="the question that is open"),
+        pytest.param({"swap": "s", "round": 2}, SWAP, "", id="the question that is open"),
         pytest.param(
-            ask_facts("s", 1), SWAP, "somebody else was asked since", id="an old question"
+            {"swap": "s", "round": 1}, SWAP, "somebody else was asked since", id="an old question"
         ),
-        pytest.param(ask_facts("s", 2), OFFERED, "the swap is offered by now", id="answered"),
-        pytest.param(ask_facts("s", 2), None, "the request is gone", id="gone"),
-        pytest.param(swap_facts("s", "offered", 2), OFFERED, "", id="an offer that stands"),
         pytest.param(
-            swap_facts("s", "offered", 2), SWAP, "the swap is asking by now", id="taken back"
+            {"swap": "s", "round": 2}, OFFERED, "the swap is offered by now", id="answered"
         ),
-        pytest.param({**swap_facts("s", "lapsed", 1), LET_GO: True}, SWAP, "", id="let go"),
-        pytest.param(time_off_facts("r"), REQUEST, "", id="time off that waits"),
-        pytest.param(time_off_facts("r"), APPROVED, "it is approved by now", id="decided"),
-        pytest.param(time_off_facts("r", "approved"), APPROVED, "", id="a decision that stands"),
+        pytest.param({"swap": "s", "round": 2}, None, "the request is gone", id="gone"),
         pytest.param(
-            time_off_facts("r", "approved"),
+            {"swap": "s", "state": "offered", "round": 2}, OFFERED, "", id="an offer that stands"
+        ),
+        pytest.param(
+            {"swap": "s", "state": "offered", "round": 2},
+            SWAP,
+            "the swap is asking by now",
+            id="taken back",
+        ),
+        pytest.param(
+            {"swap": "s", "state": "lapsed", "round": 1, LET_GO: True}, SWAP, "", id="let go"
+        ),
+        pytest.param({"request": "r"}, REQUEST, "", id="time off that waits"),
+        pytest.param({"request": "r"}, APPROVED, "it is approved by now", id="decided"),
+        pytest.param(
+            {"request": "r", "state": "approved"}, APPROVED, "", id="a decision that stands"
+        ),
+        pytest.param(
+            {"request": "r", "state": "approved"},
             replace(REQUEST, state=Asked.WITHDRAWN),
             "it is withdrawn by now",
             id="taken back after the yes",
         ),
-        pytest.param(clash_facts("c"), CLASH, "", id="a clash that is open"),
-        pytest.param(clash_facts("c"), FREED, "it is freed by now", id="a clash that is answered"),
+        pytest.param({"clash": "c"}, CLASH, "", id="a clash that is open"),
+        pytest.param({"clash": "c"}, FREED, "it is freed by now", id="a clash that is answered"),
     ],
 )
 def test_message_is_said_while_the_request_stands_as_it_tells(
@@ -98,43 +108,45 @@ def test_message_is_said_while_the_request_stands_as_it_tells(
 @pytest.mark.parametrize(
     ("kind", "facts", "record", "link"),
     [
-        pytest.param(keys.ASK, ask_facts("s", 2), SWAP, LinkTo(LinkKind.ASK, "s", 2), id="an ask"),
+        pytest.param(
+            keys.ASK, {"swap": "s", "round": 2}, SWAP, LinkTo(LinkKind.ASK, "s", 2), id="an ask"
+        ),
         pytest.param(
             keys.SWAP_TO_DECIDE,
-            swap_facts("s", "offered", 2),
+            {"swap": "s", "state": "offered", "round": 2},
             OFFERED,
             LinkTo(LinkKind.SWAP, "s", 2),
             id="a swap to decide",
         ),
         pytest.param(
             keys.SWAP_NEWS,
-            swap_facts("s", "done", 2),
+            {"swap": "s", "state": "done", "round": 2},
             SWAP,
             LinkTo(LinkKind.WEEK, WEEK),
             id="news of a swap",
         ),
         pytest.param(
             keys.TIME_OFF_TO_DECIDE,
-            time_off_facts("r"),
+            {"request": "r"},
             REQUEST,
             LinkTo(LinkKind.TIME_OFF, "r"),
             id="time off to decide",
         ),
         pytest.param(
             keys.TIME_OFF_NEWS,
-            time_off_facts("r", "approved"),
+            {"request": "r", "state": "approved"},
             APPROVED,
             LinkTo(LinkKind.WEEK, WEEK),
             id="news of time off",
         ),
         pytest.param(
             keys.CLASH,
-            clash_facts(CLASH.key),
+            {"clash": CLASH.key},
             CLASH,
             LinkTo(LinkKind.CLASH, CLASH.key),
             id="a clash",
         ),
-        pytest.param(keys.ASK, ask_facts("s", 2), None, None, id="what is gone"),
+        pytest.param(keys.ASK, {"swap": "s", "round": 2}, None, None, id="what is gone"),
     ],
 )
 def test_link_leads_to_where_the_reader_can_answer(

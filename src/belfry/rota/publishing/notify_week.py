@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import compress, repeat
 from typing import Any
 
@@ -17,25 +17,14 @@ from belfry.kernel.errors import InputError, NotFound, Temporary
 from belfry.kernel.records import write_plainly
 from belfry.kernel.texts import plain_name
 from belfry.messaging.change_messages import QueueMessage, Wanted
-from belfry.messaging.messages import Audience
 from belfry.ports.clock import Clock
 from belfry.ports.files import BlobStore
 from belfry.ports.store import CrashPoints, OutboxRow, Store
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft, snapshot_name
 from belfry.rota.drafts.drafted_weeks import draft_key as stored_key
-from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft, PersonHours, list_hours
+from belfry.rota.drafts.open_draft import OpenDraft, PersonHours, list_hours
 from belfry.rota.entries import DRAFT_READY, HELD, PUBLISHED, SHORT_STAFFED
-from belfry.rota.messages.message_keys import (
-    DRAFT,
-    ROOM,
-    WEEK,
-    about_draft,
-    about_week,
-    draft_facts,
-    draft_key,
-    week_facts,
-    week_key,
-)
+from belfry.rota.messages.message_keys import DRAFT, WEEK, about, about_week, want
 from belfry.rota.ports import Rotas
 from belfry.rota.publishing.own_shifts import (
     Edition,
@@ -76,27 +65,22 @@ class NotifyWeek:
         if head is None:
             raise NotFound(f"there is no week of {week}")
         opened = self.open_draft(week, number)
-        self._save_snapshot(opened, edition)
+        content = write_snapshot(opened.draft, edition, opened.lines, list_hours(opened.placed))
+        self.blobs.put(snapshot_name(week, edition), content)
         self.crash_points.reached("rota.snapshot_kept")
         if head.edition != edition:  # the newest has its own news, and that says all of it
             return
-        self.notify_people(self._describe(opened, edition))
+        self.notify_people(
+            Edition(
+                week=week,
+                number=edition,
+                at=self.clock.now(),
+                shifts=group_by_person(opened.lines),
+                members=opened.placed.members,
+            )
+        )
         self.mirror(head, opened)
         self.crash_points.reached("rota.week_told")
-
-    def _save_snapshot(self, opened: OpenedDraft, edition: int) -> None:
-        draft = opened.draft
-        content = write_snapshot(draft, edition, opened.lines, list_hours(opened.placed))
-        self.blobs.put(snapshot_name(draft.week, edition), content)
-
-    def _describe(self, opened: OpenedDraft, edition: int) -> Edition:
-        return Edition(
-            week=opened.draft.week,
-            number=edition,
-            at=self.clock.now(),
-            shifts=group_by_person(opened.lines),
-            members=opened.placed.members,
-        )
 
 
 _LEFT_OUT = ("week", "draft", "revision")
@@ -112,22 +96,13 @@ def write_snapshot(
         "draft": draft.number,
         "published_at": write_plainly(draft)["approved_at"],
         "published_by": draft.approved_by,
-        "shifts": [_write_line(line) for line in lines],
-        "people": [
-            {
-                "name": person.name,
-                "placed": person.placed,
-                "target": person.target,
-                "cap": person.cap,
-            }
-            for person in people
+        "shifts": [
+            {name: value for name, value in write_plainly(line).items() if name not in _LEFT_OUT}
+            for line in lines
         ],
+        "people": [asdict(person) for person in people],
     }
     return json.dumps(snapshot, sort_keys=True, separators=(",", ":")).encode()
-
-
-def _write_line(line: DraftLine) -> dict[str, Any]:
-    return {name: value for name, value in write_plainly(line).items() if name not in _LEFT_OUT}
 
 
 AT_ONCE = 25
@@ -179,16 +154,10 @@ class NotifyPeople:
 
 
 def want_week(known: PersonWeek) -> Wanted:
-    """The message about a person's week."""
-    return Wanted(
-        id=week_key(known.week, known.notified_edition, known.person),
-        room=ROOM,
-        kind=WEEK,
-        about=about_week(known.week),
-        person=known.person,
-        audience=Audience.TEAM,
-        facts=week_facts(known.week, known.notified_edition, known.notified_shifts),
-    )
+    """The message about a person's week; with the shifts in it, the next one lists the changes."""
+    week, edition = known.week, known.notified_edition
+    facts = {"week": week, "edition": edition, "told": dict(known.notified_shifts)}
+    return want(WEEK, about_week(week), known.person, facts, occasion=f"edition-{edition}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,19 +174,8 @@ class NotifyManagers:
         if head is None or draft is None or head.draft != number or not head.is_waiting:
             return
         maker = plain_name(self.find_deciders.find_name(draft.made_by))
+        subject, facts = about("draft", week), {"week": week, "draft": number}
         for person in self.find_deciders().list():
             if plain_name(person) != maker:
-                self.queue_message(_want(week, number, person))
+                self.queue_message(want(DRAFT, subject, person, facts, occasion=str(number)))
                 self.crash_points.reached("rota.decider_told")
-
-
-def _want(week: str, number: int, person: str) -> Wanted:
-    return Wanted(
-        id=draft_key(week, number, person),
-        room=ROOM,
-        kind=DRAFT,
-        about=about_draft(week),
-        person=person,
-        audience=Audience.TEAM,
-        facts=draft_facts(week, number),
-    )

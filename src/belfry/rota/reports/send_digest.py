@@ -11,7 +11,6 @@ from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from belfry.messaging.change_messages import QueueMessage, Wanted
-from belfry.messaging.messages import Audience
 from belfry.messaging.ports import Messages
 from belfry.ports.clock import Clock
 from belfry.ports.files import Folder
@@ -20,7 +19,6 @@ from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.drafts.open_draft import is_flagged
 from belfry.rota.entries import record
 from belfry.rota.messages import message_keys as keys
-from belfry.rota.messages.message_keys import digest_facts
 from belfry.rota.ports import Rotas
 from belfry.rota.publishing.own_shifts import count_shifts
 from belfry.rota.rules.weeks import SEVEN_DAYS, find_coming_monday, find_this_monday
@@ -105,9 +103,9 @@ class PlanDigest:
 
     def _list_reminders(self, week: str, at: datetime) -> tuple[Wanted, ...]:
         """People whose week message is about to leave need no reminder."""
-        about = keys.about_digest(week)
+        subject = keys.about("digest", week)
         return tuple(
-            _want(keys.digest_key(week, row.person), keys.REMINDER, about, week, row.person)
+            keys.want(keys.REMINDER, subject, row.person, {"week": week})
             for row in self.rotas.list_hours(week)
             if row.notified_shifts and not self._is_about_to_hear(week, row.person, at)
         )
@@ -120,11 +118,9 @@ class PlanDigest:
         )
 
     def _list_for_deciders(self, week: str, kind: str) -> tuple[Wanted, ...]:
-        about = keys.about_open(week)
-        people = self.find_deciders().list()
-        return tuple(
-            _want(keys.open_key(week, person), kind, about, week, person) for person in people
-        )
+        """The list of open shifts and the warning about an unpublished week share their ids."""
+        subject, people = keys.about("open", week), self.find_deciders().list()
+        return tuple(keys.want(kind, subject, person, {"week": week}) for person in people)
 
     def _plan_unpublished(self, monday: date, head: RotaWeek | None) -> DigestPlan:
         if why := self._find_nothing(monday, head):
@@ -140,18 +136,6 @@ class PlanDigest:
         has_shifts = bool(head and head.draft) or self.folder.exists(name_week_table(monday).name)
         is_usual = before is not None and before.published
         return "" if has_shifts or is_usual else f"the week of {monday} has no shifts"
-
-
-def _want(key: str, kind: str, about: str, week: str, person: str) -> Wanted:
-    return Wanted(
-        id=key,
-        room=keys.ROOM,
-        kind=kind,
-        about=about,
-        person=person,
-        audience=Audience.TEAM,
-        facts=digest_facts(week),
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

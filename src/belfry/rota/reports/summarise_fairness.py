@@ -10,17 +10,10 @@ from datetime import date
 from importlib.resources import files
 from zoneinfo import ZoneInfo
 
-from belfry.messaging.change_messages import QueueMessage, Wanted
-from belfry.messaging.messages import Audience
+from belfry.messaging.change_messages import QueueMessage
 from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints
-from belfry.rota.messages.message_keys import (
-    FAIRNESS,
-    ROOM,
-    about_fairness,
-    digest_facts,
-    fairness_key,
-)
+from belfry.rota.messages.message_keys import FAIRNESS, about, want
 from belfry.rota.ports import Rotas
 from belfry.rota.publishing.own_shifts import render_week
 from belfry.rota.reports.fairness import (
@@ -76,24 +69,12 @@ class SummariseFairness:
         if self.phrase:
             self.phrase(make_summary_text(fairness), voice=self.find_voice().prose)
             self.crash_points.reached("rota.summary_phrased")
-        queued = sum(
-            self._queue(monday.isoformat(), person) for person in self.find_deciders().list()
-        )
+        week, queued = monday.isoformat(), 0
+        for person in self.find_deciders().list():
+            subject = about("fairness", week)
+            queued += self.queue_message(want(FAIRNESS, subject, person, {"week": week}))
+            self.crash_points.reached("rota.summary_queued")
         return f"{render_people(queued)} told how even the week of {monday} is"
-
-    def _queue(self, week: str, person: str) -> bool:
-        wanted = Wanted(
-            id=fairness_key(week, person),
-            room=ROOM,
-            kind=FAIRNESS,
-            about=about_fairness(week),
-            person=person,
-            audience=Audience.TEAM,
-            facts=digest_facts(week),
-        )
-        is_new = self.queue_message(wanted)
-        self.crash_points.reached("rota.summary_queued")
-        return is_new
 
 
 # Of the summary that a model may write around slots filled by code; the list has everybody.

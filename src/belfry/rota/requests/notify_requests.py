@@ -8,12 +8,11 @@ from typing import Any
 
 from belfry.kernel.errors import InputError
 from belfry.kernel.texts import plain_name
-from belfry.messaging.change_messages import QueueMessage, Wanted
-from belfry.messaging.messages import Audience
+from belfry.messaging.change_messages import QueueMessage
 from belfry.ports.store import OutboxRow, Store
 from belfry.rota import entries
-from belfry.rota.messages import message_keys
-from belfry.rota.messages.message_keys import ask_facts, clash_facts, swap_facts, time_off_facts
+from belfry.rota.messages import message_keys as keys
+from belfry.rota.messages.message_keys import want
 from belfry.rota.requests.requests import Asked, Clash, Swap, SwapState, TimeOffRequest
 from belfry.rota.team import FindDeciders
 
@@ -53,24 +52,23 @@ class NotifyRequests:
         swap = self.store.find(Swap, swap_id)
         if swap is None:
             return
+        subject = keys.about_swap(swap.id)
         if let_go := payload.get(LET_GO):
-            self._notify_let_go(swap, str(let_go), int(payload["round"]))
+            round_ = int(payload["round"])
+            facts = {"swap": swap.id, "state": SwapState.LAPSED, "round": round_, LET_GO: True}
+            occasion = f"let-go-{round_}"
+            self.queue_message(want(keys.SWAP_NEWS, subject, str(let_go), facts, occasion=occasion))
         # Whatever was announced, it is told how the swap stands now: once, by the message's key.
-        match swap.state:
-            case SwapState.ASKING:
-                self._ask(swap)
-            case SwapState.OFFERED:
-                self._notify_managers(swap)
-            case SwapState.STUCK:
-                self._notify_managers(swap)
-                self._notify_result(swap, [swap.person])
-            case _:
-                self._notify_result(swap, self._list_concerned(swap))
-
-    def _ask(self, swap: Swap) -> None:
-        key = message_keys.ask_key(swap.id, swap.round, swap.asked)
-        about, facts = message_keys.about_swap(swap.id), ask_facts(swap.id, swap.round)
-        self._queue(key, message_keys.ASK, about, swap.asked, facts)
+        if swap.state is SwapState.ASKING:
+            facts, occasion = {"swap": swap.id, "round": swap.round}, f"ask-{swap.round}"
+            self.queue_message(want(keys.ASK, subject, swap.asked, facts, occasion=occasion))
+            return
+        if swap.is_open:
+            deciders = self.find_deciders().list(swap.asker)
+            self._queue_swap(swap, keys.SWAP_TO_DECIDE, deciders, f"decide-{swap.state}")
+        if swap.state is not SwapState.OFFERED:
+            names = [swap.person] if swap.is_open else self._list_concerned(swap)
+            self._queue_swap(swap, keys.SWAP_NEWS, names, swap.state)
 
     def _list_concerned(self, swap: Swap) -> list[str]:
         """The person and the one who was asked, without the one who decided."""
@@ -78,39 +76,28 @@ class NotifyRequests:
         names = [swap.person, swap.asked]
         return [name for name in names if name and plain_name(name) != doer]
 
-    def _notify_managers(self, swap: Swap) -> None:
-        for name in self.find_deciders().list(swap.asker):
-            key = message_keys.swap_key(swap.id, f"decide-{swap.state}", swap.round, name)
-            self._queue_swap(swap, key, message_keys.SWAP_TO_DECIDE, name)
-
-    def _notify_result(self, swap: Swap, names: Iterable[str]) -> None:
+    def _queue_swap(self, swap: Swap, kind: str, names: Iterable[str], occasion: str) -> None:
+        subject = keys.about_swap(swap.id)
+        facts = {"swap": swap.id, "state": swap.state.value, "round": swap.round}
         for name in names:
-            key = message_keys.swap_key(swap.id, swap.state, swap.round, name)
-            self._queue_swap(swap, key, message_keys.SWAP_NEWS, name)
-
-    def _notify_let_go(self, swap: Swap, name: str, round_: int) -> None:
-        key = message_keys.swap_key(swap.id, "let-go", round_, name)
-        facts = {**swap_facts(swap.id, SwapState.LAPSED, round_), LET_GO: True}
-        self._queue(key, message_keys.SWAP_NEWS, message_keys.about_swap(swap.id), name, facts)
-
-    def _queue_swap(self, swap: Swap, key: str, kind: str, name: str) -> None:
-        facts = swap_facts(swap.id, swap.state, swap.round)
-        self._queue(key, kind, message_keys.about_swap(swap.id), name, facts)
+            occasion_now = f"{occasion}-{swap.round}"
+            self.queue_message(want(kind, subject, name, facts, occasion=occasion_now))
 
     def _notify_time_off(self, request_id: str, payload: Mapping[str, Any]) -> None:
         request = self.store.find(TimeOffRequest, request_id)
         if request is None or find_objection(payload, request):
             return
-        about = message_keys.about_time_off(request.id)
+        facts: dict[str, Any] = {"request": request.id}
         if request.is_open:
-            names, kind = self.find_deciders().list(request.person), message_keys.TIME_OFF_TO_DECIDE
-            facts = time_off_facts(request.id)
+            names, kind = self.find_deciders().list(request.person), keys.TIME_OFF_TO_DECIDE
         else:
-            names, kind = self._list_hearers(request), message_keys.TIME_OFF_NEWS
-            facts = {**time_off_facts(request.id, request.state), **_list_asked(payload)}
+            names, kind = self._list_hearers(request), keys.TIME_OFF_NEWS
+            # The days asked for are there if others were granted.
+            asked = {"asked": payload["asked"]} if payload.get("asked") else {}
+            facts |= {"state": request.state.value, **asked}
+        subject = keys.about("time-off", request.id)
         for name in names:
-            key = message_keys.time_off_key(request.id, request.state, name)
-            self._queue(key, kind, about, name, facts)
+            self.queue_message(want(kind, subject, name, facts, occasion=request.state))
 
     def _list_hearers(self, request: TimeOffRequest) -> tuple[str, ...]:
         """The person who asked; a note dismissed without days is no answer."""
@@ -125,33 +112,8 @@ class NotifyRequests:
         if clash is None or clash.answered_at:
             return
         for name in self.find_deciders().list():
-            self._queue(
-                message_keys.clash_key(clash.key, name),
-                message_keys.CLASH,
-                message_keys.about_clash(clash.key),
-                name,
-                clash_facts(clash.key),
-            )
-
-    def _queue(
-        self, key: str, kind: str, about: str, person: str, facts: Mapping[str, Any]
-    ) -> None:
-        self.queue_message(
-            Wanted(
-                id=key,
-                room=message_keys.ROOM,
-                kind=kind,
-                about=about,
-                person=person,
-                audience=Audience.TEAM,
-                facts=facts,
-            )
-        )
-
-
-def _list_asked(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """The days asked for, if others were granted."""
-    return {"asked": payload["asked"]} if payload.get("asked") else {}
+            subject = keys.about("clash", clash.key)
+            self.queue_message(want(keys.CLASH, subject, name, {"clash": clash.key}))
 
 
 def find_objection(facts: Mapping[str, Any], record: AnyRequest | None) -> str:
