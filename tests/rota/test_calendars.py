@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,17 +19,32 @@ from belfry.rota.publishing.calendar_entries import (
     find_uid,
     write_invite,
 )
-from belfry.rota.publishing.shift_feeds import WeekOfShifts, render_shift_feed
+from belfry.rota.publishing.own_shifts import OwnShift, PersonWeek, dump_shifts
+from belfry.rota.publishing.shift_feeds import render_shift_feed
 
 NEXT_WEEK = WEEK + timedelta(days=7)
 MON, TUE = own("Mon 14:00-22:00", id="b", role="barista"), own("Tue 22:00-06:00", id="a")
 NEXT = own("2026-11-23 05:30-13:00", id="b")
-THIS = WeekOfShifts(starts_on=WEEK, shifts=(TUE, MON), sequences={"b": 3})
-THEN = WeekOfShifts(starts_on=NEXT_WEEK, shifts=(NEXT,))
 WORDS = st.text(st.characters(codec="utf-8"), max_size=90)
 
 
-def read(*weeks: WeekOfShifts, holder: Holder = ANA) -> Read:
+def make_week(monday: date, *shifts: OwnShift, **sequences: int) -> PersonWeek:
+    return PersonWeek(
+        person=ANA.person,
+        week=monday.isoformat(),
+        placed=0,
+        target=0,
+        cap=0,
+        notified_shifts=dump_shifts(shifts),
+        sequences=sequences,
+    )
+
+
+THIS = make_week(WEEK, TUE, MON, b=3)
+THEN = make_week(NEXT_WEEK, NEXT)
+
+
+def read(*weeks: PersonWeek, holder: Holder = ANA) -> Read:
     return read_calendar(render_shift_feed(weeks, holder, now=AT))
 
 
@@ -83,7 +98,15 @@ def test_nobody_without_shifts_is_refused() -> None:
 
 def test_feed_is_the_same_all_day_and_in_whatever_order_it_was_found() -> None:
     evening = AT.replace(hour=23, minute=59)
-    turned = replace(THIS, shifts=(MON, TUE))
+    turned = replace(
+        THIS,
+        notified_shifts=dump_shifts(
+            (
+                MON,
+                TUE,
+            )
+        ),
+    )
     first = render_shift_feed([THIS, THEN], ANA, now=AT)
     assert render_shift_feed([THEN, turned], ANA, now=evening) == first
     assert read(THIS).entries[0].stamped_at == datetime(2026, 11, 12, tzinfo=UTC)
@@ -92,7 +115,7 @@ def test_feed_is_the_same_all_day_and_in_whatever_order_it_was_found() -> None:
 @given(WORDS, WORDS, WORDS)
 def test_any_words_arrive_as_they_are(person: str, role: str, team: str) -> None:
     holder = replace(ANA, person=person, team=team)
-    week = WeekOfShifts(starts_on=WEEK, shifts=(replace(MON, role=role),))
+    week = make_week(WEEK, replace(MON, role=role))
     feed = read(week, holder=holder)
     title = f"Shifts of {person} · {team}" if team else f"Shifts of {person}"
     said = f"Late shift, {role}" if role else "Late shift"

@@ -33,7 +33,7 @@ def build(
 ) -> Week:
     """The whole way from the sheets' lines to the facts."""
     team = read_team(*staff)
-    roster = team.make_roster()
+    roster = team.roster
     week = read_shifts(
         list_readers(SHIFT_COLUMNS, shifts),
         monday=MONDAY,

@@ -119,7 +119,7 @@ class FindSenders:
     def __call__(self) -> dict[str, str]:
         """Whole names by address in lower case, as the staff sheet has them if it does."""
         staff = self._find_list()
-        roster: Roster = staff.make_roster() if staff else make_roster(())
+        roster: Roster = staff.roster if staff else make_roster(())
         owners: dict[str, set[str]] = {}
         for person in self.find_staff().people.everybody:
             if person.email:
@@ -132,7 +132,7 @@ class FindSenders:
 
     def _find_list(self) -> StaffList | None:
         try:
-            return self.read_sheets.staff().found
+            return self.read_sheets.staff()
         except (NotFound, InputError):
             return None
 
@@ -145,7 +145,7 @@ class FindTeamMember:
     def __call__(self, by: str) -> str:
         """The name in the staff sheet of the user or name `by`; empty if not on it."""
         staff = self._find_list()
-        return staff.make_roster().find(self.find_deciders.find_name(by)) or "" if staff else ""
+        return staff.roster.find(self.find_deciders.find_name(by)) or "" if staff else ""
 
     def list_all(self) -> tuple[str, ...]:
         """Everybody on the staff sheet, by name."""
@@ -164,7 +164,7 @@ class FindTeamMember:
 
     def _find_list(self) -> StaffList | None:
         try:
-            return self.read_sheets.staff().found
+            return self.read_sheets.staff()
         except (NotFound, InputError):
             return None
 
@@ -178,7 +178,7 @@ class FindTeamWays:
         """How everybody is reached: by people.csv, else by the staff sheet."""
         staff = self.find_staff()
         try:
-            rows = self.read_sheets.staff().found.rows
+            rows = self.read_sheets.staff().rows
         except (NotFound, InputError):
             return staff
         return add_ways(staff, rows)

@@ -44,7 +44,7 @@ def messages(shop: Services) -> list[Message]:
 
 
 def test_shop_has_nine_people_sixty_jobs_and_two_dozen_controls(shop: Services) -> None:
-    staff = shop.rota.drafts.read_sheets.staff().found
+    staff = shop.rota.drafts.read_sheets.staff()
     counted = (len(staff.rows), len(list_jobs(shop)), shop.ports.controls.count())
     assert counted == (9, 60, 24)
 

@@ -130,6 +130,6 @@ def test_a_target_or_address_that_cannot_be_read_counts_as_blank() -> None:
 
 
 def test_the_roster_knows_all_roles_and_skills() -> None:
-    roster = read_team("Ana,Barista,,Keys", "Bo,Chef,,keys; First-Aid").make_roster()
+    roster = read_team("Ana,Barista,,Keys", "Bo,Chef,,keys; First-Aid").roster
     assert roster.roles == {"barista", "chef"}
     assert roster.skills == {"keys", "first aid"}

@@ -80,7 +80,7 @@ def collect_everything(services: Services) -> dict[str, Any]:
 def count_everything(services: Services) -> dict[str, int]:
     ports, seen = services.ports, services.ports.jobs.list_seen_rows()
     return {
-        "people": len(services.rota.drafts.read_sheets.staff().found.rows),
+        "people": len(services.rota.drafts.read_sheets.staff().rows),
         "jobs": len(seen.still_open) + len(seen.over),
         "controls": ports.controls.count(),
         "messages": sum(ports.messages.count_states().values()),

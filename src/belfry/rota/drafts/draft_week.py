@@ -43,8 +43,9 @@ from belfry.rota.ports import Prover, Rotas
 from belfry.rota.rules.checker import Breach, check_rota
 from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.weeks import Rota, Week, find_next_monday
+from belfry.rota.sheets.cells import Problem
 from belfry.rota.sheets.copy_template import CopyTemplate
-from belfry.rota.sheets.read_rota_sheets import STAFF, Problem, name_week_table
+from belfry.rota.sheets.read_rota_sheets import STAFF, name_week_table
 from belfry.rota.team import FindDeciders
 
 if TYPE_CHECKING:

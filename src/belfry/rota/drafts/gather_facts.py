@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from itertools import chain
-from typing import TypeVar
+from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
 from belfry.kernel.errors import InputError, NotFound
@@ -28,12 +27,10 @@ from belfry.rota.sheets.availability_rows import (
     AvailabilityList,
     expand_availability,
 )
-from belfry.rota.sheets.cells import DAY
+from belfry.rota.sheets.cells import DAY, Problem, SheetRows, list_places
 from belfry.rota.sheets.read_rota_sheets import (
     STAFF,
-    Problem,
     ReadRotaSheets,
-    SheetRead,
     name_week_table,
 )
 from belfry.rota.sheets.shift_rows import ShiftList, ShiftRow
@@ -43,7 +40,7 @@ from belfry.workspace.tables import Cache
 
 T = TypeVar("T", TimeOff, Worked)
 
-NO_AVAILABILITY = AvailabilityList((), frozenset(), (), ())
+NO_AVAILABILITY = AvailabilityList(rows=())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,8 +68,8 @@ def build_week(
     known: KnownFacts | None = None,
 ) -> Week:
     known = known or KnownFacts()
-    roster = staff.make_roster()
-    below = _rename(known.below, roster)
+    roster = staff.roster
+    below = {whole: value for name, value in known.below.items() if (whole := roster.find(name))}
     listed = [row.shift if isinstance(row, ShiftRow) else row for row in shifts]
     ids = {shift.id for shift in listed}
     members = [make_member(row, rules, below=below.get(row.name, 0)) for row in staff.rows]
@@ -91,12 +88,6 @@ def build_week(
         clashes={id_: words for id_, words in known.clashes.items() if id_ in ids},
         kept=_rename_kept(known.kept, ids, roster),
     )
-
-
-def _rename(by_name: Mapping[str, int], roster: Roster) -> dict[str, int]:
-    return {
-        whole_name: value for name, value in by_name.items() if (whole_name := roster.find(name))
-    }
 
 
 def _with_names(entries: Iterable[T], roster: Roster) -> list[T]:
@@ -160,29 +151,33 @@ class GatherFacts:
         if monday.weekday():
             raise InputError(f"{monday} is no Monday, and a week begins on one", field="week")
         rules, staff = self.read_rules(), self._read_staff()
-        roster = staff.found.make_roster()
+        roster = staff.roster
         shifts = self._read_week(monday, roster)
         available, away = self.read_sheets.availability(roster), self.read_sheets.time_off(roster)
         known = KnownFacts(
-            availability=available.found,
-            time_off=self._join_leaves(away.found.list_time_off(), monday, roster),
+            availability=available,
+            time_off=self.list_time_off(monday, roster),
             below=self.rotas.count_below([(monday - back).isoformat() for back in LOOKED_BACK]),
             around=self.find_worked(monday, rules.rules, roster),
             kept=kept or {},
         )
-        read = (staff, shifts, available, away)
+        sheets: tuple[SheetRows[Any], ...] = (staff, shifts, available, away)
+        problems = [problem for sheet in sheets for problem in sheet.problems]
         return Gathered(
-            self._build(monday, rules.rules, staff.found, shifts.found, known),
-            staff.found,
+            self._build(monday, rules.rules, staff, shifts, known),
+            staff,
             rules,
-            problems=(*rules.problems, *chain.from_iterable(sheet.problems for sheet in read)),
-            notes=tuple(chain.from_iterable((*sheet.notes, *sheet.repairs) for sheet in read)),
+            problems=(*rules.problems, *list_places(problems)),
+            notes=tuple(
+                note for sheet in sheets for note in (*sheet.notes, *list_places(sheet.repairs))
+            ),
         )
 
     def list_time_off(self, monday: date, roster: Roster) -> tuple[TimeOff, ...]:
         """All time off around a week, from the sheet and from requests."""
-        away = self.read_sheets.time_off(roster)
-        return self._join_leaves(away.found.list_time_off(), monday, roster)
+        listed = self.read_sheets.time_off(roster).list_time_off()
+        asked = self.requests.list_time_off(TELLING, since=monday - SEVEN_DAYS)
+        return join_leaves(listed, asked, roster)
 
     def _build(
         self, monday: date, rules: Rules, staff: StaffList, listed: ShiftList, known: KnownFacts
@@ -195,7 +190,7 @@ class GatherFacts:
                 clashes,
                 known.time_off,
                 zone=self.zone,
-                roster=staff.make_roster(),
+                roster=staff.roster,
             )
             return build_week(
                 starts_on=monday,
@@ -208,14 +203,14 @@ class GatherFacts:
 
         return self.cache(monday, (rules, staff, listed, known, clashes), build)
 
-    def _read_staff(self) -> SheetRead[StaffList]:
+    def _read_staff(self) -> StaffList:
         try:
             return self.read_sheets.staff()
         except NotFound as error:
             text = f"there is no {STAFF.name}: nobody can be given a shift"
             raise NotFound(text) from error
 
-    def _read_week(self, monday: date, roster: Roster) -> SheetRead[ShiftList]:
+    def _read_week(self, monday: date, roster: Roster) -> ShiftList:
         try:
             return self.read_sheets.week(monday, roster)
         except NotFound as error:
@@ -223,12 +218,6 @@ class GatherFacts:
             text = f"there is no {name}: nobody has said which shifts that week has"
             text += f" (belfry rota template --week {monday} copies the standing pattern)"
             raise NotFound(text) from error
-
-    def _join_leaves(
-        self, listed: tuple[TimeOff, ...], monday: date, roster: Roster
-    ) -> tuple[TimeOff, ...]:
-        asked = self.requests.list_time_off(TELLING, since=monday - SEVEN_DAYS)
-        return join_leaves(listed, asked, roster)
 
 
 # The requests that say something about who is away.
@@ -298,36 +287,25 @@ class RegatherFacts:
         never drafted, otherwise as GatherFacts does.
         """
         newest = newest or self.open_draft(head.id, head.draft)
-        known = self._find_known(head, newest)
+        is_known = head.published in (0, newest.draft.number)
+        known = newest if is_known else self.open_draft(head.id, head.published)
         gathered = self.gather(head.starts_on, kept=known.placed.rota)
-        week = self._take_out(head, gathered.week, known)
-        published = known.placed.week if self._is_announced(head) else None
+        week, is_announced = gathered.week, self._is_announced(head)
+        if head.published and not is_announced:
+            week = forget_unwritten(week, known.placed)
+        if head.published:
+            week = forget_mirrored(week, known.placed)
+        published = known.placed.week if is_announced else None
         week = carry_edits(week, newest.placed.week, published)
-        begun = self._list_begun(known) if head.published else {}
+        now, lines = self.clock.now(), known.lines if head.published else ()
+        begun = {line.shift_id: line.people for line in lines if line.starts_at <= now}
         fixed = fix_begun(week, known.placed, begun)
         return Regathered(replace(gathered, week=fixed), known, begun)
-
-    def _take_out(self, head: RotaWeek, week: Week, known: OpenedDraft) -> Week:
-        """Remove names that are in the sheet only because they were published."""
-        if not head.published:
-            return week
-        if not self._is_announced(head):
-            week = forget_unwritten(week, known.placed)
-        return forget_mirrored(week, known.placed)
 
     def _is_announced(self, head: RotaWeek) -> bool:
         """Whether the newest edition was announced, and so written into the sheet."""
         hours = self.open_draft.rotas.list_hours(head.id) if head.published else ()
         return bool(hours) and all(row.edition >= head.edition for row in hours)
-
-    def _find_known(self, head: RotaWeek, newest: OpenedDraft) -> OpenedDraft:
-        if head.published in (0, newest.draft.number):
-            return newest
-        return self.open_draft(head.id, head.published)
-
-    def _list_begun(self, known: OpenedDraft) -> Rota:
-        now = self.clock.now()
-        return {line.shift_id: line.people for line in known.lines if line.starts_at <= now}
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,38 +333,34 @@ class FindWorked:
         """Cached until the week changes: the lines of a draft never do."""
 
         def read() -> Sequence[Worked]:
-            return tuple(_list_each(self.rotas.list_lines(head.id, head.published)))
+            lines = self.rotas.list_lines(head.id, head.published)
+            return [
+                work for line in lines for work in _list_worked(line, line.shift_id, line.people)
+            ]
 
         return self.cache(head.id, head, read)
 
     def _list_typed(self, monday: date, roster: Roster) -> Iterator[Worked]:
         """A week that was never published here may have been made by hand in its sheet."""
         try:
-            listed = self.read_sheets.week(monday, roster).found.rows
+            rows = self.read_sheets.week(monday, roster).rows
         except (NotFound, InputError):
             return
-        for shift in (row.shift for row in listed):
-            for name in shift.wishes:
-                yield Worked(
-                    name=name,
-                    shift_id=shift.id,
-                    day=shift.day,
-                    starts_at=shift.starts_at,
-                    ends_at=shift.ends_at,
-                )
+        for row in rows:
+            yield from _list_worked(row.shift, row.shift.id, row.shift.wishes)
 
 
-def _list_each(lines: Iterable[DraftLine]) -> Iterator[Worked]:
-    """One entry for each person on each shift."""
-    for line in lines:
-        for name in line.people:
-            yield Worked(
-                name=name,
-                shift_id=line.shift_id,
-                day=line.day,
-                starts_at=line.starts_at,
-                ends_at=line.ends_at,
-            )
+def _list_worked(
+    shift: Shift | DraftLine, shift_id: str, people: Sequence[str]
+) -> Iterator[Worked]:
+    for name in people:
+        yield Worked(
+            name=name,
+            shift_id=shift_id,
+            day=shift.day,
+            starts_at=shift.starts_at,
+            ends_at=shift.ends_at,
+        )
 
 
 def take_up_edits(week: Week, edits: Rota, *, by: str, is_pinned: bool = True) -> Week:
@@ -424,8 +398,7 @@ def carry_edits(week: Week, before: Week, published: Week | None = None) -> Week
 
 def forget_mirrored(week: Week, known: Placed) -> Week:
     """The facts without names that are in the sheet only because they were published."""
-    shifts = [_forget(shift, known) for shift in week.shifts]
-    return replace(week, shifts=tuple(shifts))
+    return replace(week, shifts=tuple(_forget(shift, known) for shift in week.shifts))
 
 
 def forget_unwritten(week: Week, known: Placed) -> Week:
@@ -466,15 +439,9 @@ def _edit(shift: Shift, names: tuple[str, ...], by: str, *, is_pinned: bool) -> 
         is_pinned=bool(names),
         held="" if names else "left open by hand",
         pinned_by=by,
-        instead_of=_list_pinned(shift),
+        # Those pinned by the sheet; after an edit, those it pinned before.
+        instead_of=shift.instead_of if shift.pinned_by else shift.wishes if shift.is_pinned else (),
     )
-
-
-def _list_pinned(shift: Shift) -> tuple[str, ...]:
-    """The people pinned by the sheet; after an edit, those it pinned before."""
-    if shift.pinned_by:
-        return shift.instead_of
-    return shift.wishes if shift.is_pinned else ()
 
 
 def _is_newer(shift: Shift, edited: Shift, published: Shift | None) -> bool:

@@ -45,8 +45,8 @@ class FindShift:
     def planned(self, week: str, shift_id: str) -> OwnShift | None:
         """As in the week's sheet now."""
         try:
-            roster = self.read_sheets.staff().found.make_roster()
-            rows = self.read_sheets.week(date.fromisoformat(week), roster).found.rows
+            roster = self.read_sheets.staff().roster
+            rows = self.read_sheets.week(date.fromisoformat(week), roster).rows
         except (NotFound, InputError):
             return None
         for row in rows:

@@ -209,7 +209,7 @@ class OpenPublished:
             log.warning("rota.old_facts", extra={"week": head.id, "error": str(error)})
             return own, make_roster(member.name for member in own.members)
         facts = replace(gathered.week, shifts=own.shifts, clashes=own.clashes)
-        return facts, gathered.staff.make_roster()
+        return facts, gathered.staff.roster
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
-from belfry.kernel.errors import InputError, NotFound
+from belfry.kernel.errors import NotFound
 from belfry.kernel.icals import find_midnight, open_feed, write_calendar
 from belfry.kernel.tokens import is_token
 from belfry.ports.clock import Clock
@@ -16,11 +16,11 @@ from belfry.ports.store import Store, retry_on_conflict
 from belfry.rota.entries import record
 from belfry.rota.ports import Requests, Rotas
 from belfry.rota.publishing.calendar_entries import FindTeamId, Holder, render_entry
-from belfry.rota.publishing.own_shifts import OwnShift, PersonWeek, load_shifts
+from belfry.rota.publishing.own_shifts import PersonWeek, load_shifts
 from belfry.rota.requests.requests import ShiftFeed
 from belfry.rota.rules.weeks import SEVEN_DAYS, find_this_monday
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
-from belfry.rota.sheets.staff_rows import Roster, explain_unknown, make_roster
+from belfry.rota.sheets.staff_rows import make_roster
 from belfry.rota.team import FindDeciders
 
 SECRET_BYTES = 32
@@ -42,10 +42,7 @@ class ShareShiftFeed:
 
         Raises NotFound for an unknown or ambiguous name.
         """
-        roster = self._find_roster()
-        name = roster.find(person)
-        if name is None:
-            raise NotFound(explain_unknown(person, roster))
+        name = (self.read_sheets.find_roster() or make_roster(())).get(person)
         self.find_deciders.check_self(by, name)
 
         def share() -> ShiftFeed:
@@ -58,12 +55,12 @@ class ShareShiftFeed:
 
     def find(self, person: str) -> ShiftFeed | None:
         """The person's present feed, if any; no permission needed."""
-        known = self.store.find(ShiftFeed, self._find_roster().find(person) or person)
+        known = self.store.find(ShiftFeed, self._find_name(person))
         return known if known and known.token else None
 
     def end(self, person: str, *, by: str) -> bool:
         """Whether there was a feed; also for people who have left."""
-        name = self._find_roster().find(person) or person
+        name = self._find_name(person)
         self.find_deciders.check_self(by, name)
 
         def end() -> bool:
@@ -75,11 +72,9 @@ class ShareShiftFeed:
 
         return retry_on_conflict(end)
 
-    def _find_roster(self) -> Roster:
-        try:
-            return self.read_sheets.staff().found.make_roster()
-        except (NotFound, InputError):
-            return make_roster(())
+    def _find_name(self, person: str) -> str:
+        roster = self.read_sheets.find_roster()
+        return (roster and roster.find(person)) or person
 
     def _put(
         self, name: str, known: ShiftFeed | None, token: str, action: str, by: str
@@ -119,44 +114,22 @@ class ShowShiftFeed:
         holder = Holder(
             team_id=self.find_team_id(), team=self.team, person=feed.person, zone=self.zone
         )
-        return render_shift_feed(map(_describe, known), holder, now=now)
+        return render_shift_feed(known, holder, now=now)
 
 
-def _describe(known: PersonWeek) -> WeekOfShifts:
-    return WeekOfShifts(
-        starts_on=date.fromisoformat(known.week),
-        shifts=load_shifts(known.notified_shifts),
-        sequences=known.sequences,
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WeekOfShifts:
-    """One person's shifts of a week; `sequences` as in its invitations."""
-
-    starts_on: date
-    shifts: tuple[OwnShift, ...]
-    sequences: Mapping[str, int] = field(default_factory=dict)
-
-
-def render_shift_feed(weeks: Iterable[WeekOfShifts], holder: Holder, *, now: datetime) -> bytes:
+def render_shift_feed(weeks: Iterable[PersonWeek], holder: Holder, *, now: datetime) -> bytes:
     """Shifts by start; the bytes stay the same all day unless a shift changes."""
     of_whom = f"Shifts of {holder.person}"
     title = f"{of_whom} \u00b7 {holder.team}" if holder.team else of_whom
     calendar = open_feed("Rota", title=title)
     stamp = find_midnight(now.astimezone(UTC))
-    for week, shift in _sort(weeks):
-        sequence = week.sequences.get(shift.id, 0)
-        event = render_entry(
-            shift, holder, week=week.starts_on, sequence=sequence, stamped_at=stamp
-        )
+    shifts = [(week, shift) for week in weeks for shift in load_shifts(week.notified_shifts)]
+    for week, shift in sorted(
+        shifts, key=lambda pair: (pair[1].starts_at, pair[0].week, pair[1].id)
+    ):
+        sequence, monday = week.sequences.get(shift.id, 0), date.fromisoformat(week.week)
+        event = render_entry(shift, holder, week=monday, sequence=sequence, stamped_at=stamp)
         event.add("status", "CONFIRMED")
         event.add("transp", "OPAQUE")
         calendar.add_component(event)
     return write_calendar(calendar)
-
-
-def _sort(weeks: Iterable[WeekOfShifts]) -> list[tuple[WeekOfShifts, OwnShift]]:
-    pairs = {(week.starts_on, shift.id): (week, shift) for week in weeks for shift in week.shifts}
-    in_order = sorted(pairs.items(), key=lambda item: (item[1][1].starts_at, *item[0]))
-    return [pair for _, pair in in_order]

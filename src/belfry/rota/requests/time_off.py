@@ -158,7 +158,7 @@ class WithdrawTimeOff:
 
 def find_member(read_sheets: ReadRotaSheets, name_given: str) -> str:
     """The whole name from the staff sheet; NotFound if it is unknown or ambiguous."""
-    roster = read_sheets.staff().found.make_roster()
+    roster = read_sheets.staff().roster
     name = roster.find(name_given)
     if name is None:
         raise NotFound(explain_unknown(name_given, roster))

@@ -114,7 +114,7 @@ class MirrorClashes:
         if not decided:
             return False
         monday = date.fromisoformat(week)
-        roster = self.read_sheets.staff().found.make_roster()
+        roster = self.read_sheets.staff().roster
         kind = name_week_table(monday)
         return self.rewrite(kind, lambda table: self._plan(table, monday, roster, decided))
 

@@ -17,9 +17,7 @@ from zoneinfo import ZoneInfo
 from belfry.kernel.rulebook import fold_name
 from belfry.kernel.sheets import (
     Column,
-    RepairNote,
     RowReader,
-    SheetProblem,
     Taken,
     Unread,
     read_date,
@@ -29,7 +27,9 @@ from belfry.rota.rules.weeks import Availability, Leave, Stretch, TimeOff
 from belfry.rota.sheets.cells import (
     DAY,
     DAY_MINUTES,
+    SheetRows,
     find_moment,
+    gather_faults,
     hint_at,
     read_days_or_date,
     read_wall_time,
@@ -62,14 +62,11 @@ class AvailabilityRow:
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class AvailabilityList:
-    """The rows that can be read, in the order of the file; `named` is everybody who has a row."""
+@dataclass(frozen=True, kw_only=True)
+class AvailabilityList(SheetRows[AvailabilityRow]):
+    """`named` is everybody who has a row."""
 
-    rows: tuple[AvailabilityRow, ...]
-    named: frozenset[str]
-    problems: tuple[SheetProblem, ...]
-    repairs: tuple[RepairNote, ...]
+    named: frozenset[str] = frozenset()
 
 
 def read_availability(
@@ -83,12 +80,7 @@ def read_availability(
             named.add(name)
             if row := _read_row(reader, name, country):
                 rows.append(row)
-    return AvailabilityList(
-        rows=tuple(rows),
-        named=frozenset(named),
-        problems=tuple(problem for reader in readers for problem in reader.problems),
-        repairs=tuple(repair for reader in readers for repair in reader.repairs),
-    )
+    return AvailabilityList(rows=tuple(rows), named=frozenset(named), **gather_faults(readers))
 
 
 def expand_availability(
@@ -202,14 +194,7 @@ class TimeOffRow:
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class TimeOffList:
-    """The rows that can be believed, in the order of the file."""
-
-    rows: tuple[TimeOffRow, ...]
-    problems: tuple[SheetProblem, ...]
-    repairs: tuple[RepairNote, ...]
-
+class TimeOffList(SheetRows[TimeOffRow]):
     def list_time_off(self) -> tuple[TimeOff, ...]:
         """What was granted, and what nobody has decided yet."""
         return tuple(
@@ -229,11 +214,7 @@ def read_time_off(readers: Iterable[RowReader], *, roster: Roster, country: str)
     """Every row of the sheet; `country` is the team's."""
     readers = list(readers)
     rows = [row for reader in readers if (row := _read_time_off_row(reader, roster, country))]
-    return TimeOffList(
-        rows=tuple(rows),
-        problems=tuple(problem for reader in readers for problem in reader.problems),
-        repairs=tuple(repair for reader in readers for repair in reader.repairs),
-    )
+    return TimeOffList(rows=tuple(rows), **gather_faults(readers))
 
 
 def _read_time_off_row(reader: RowReader, roster: Roster, country: str) -> TimeOffRow | None:

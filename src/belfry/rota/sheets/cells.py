@@ -8,17 +8,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
+from typing import Any, Generic, TypeVar
 from zoneinfo import ZoneInfo
 
 from belfry.kernel.cron.fires import fix_moment
 from belfry.kernel.hours.clock_times import CLOCK_WORDS, Reader, ReadingError
 from belfry.kernel.hours.weekdays import read_days
 from belfry.kernel.rulebook import find_nearest, fold_name
-from belfry.kernel.sheets import RowReader, Taken, Unread, read_date, read_time
+from belfry.kernel.sheets import (
+    RepairNote,
+    RowReader,
+    SheetProblem,
+    Taken,
+    Unread,
+    read_date,
+    read_time,
+)
 from belfry.kernel.texts import make_storable
+from belfry.workspace.tables import Table
+
+R = TypeVar("R")
+Problem = tuple[str, str]
 
 DAY_MINUTES = 24 * 60
 DAY = timedelta(days=1)
@@ -82,6 +95,34 @@ def _read_minute(text: str) -> Taken[int] | Unread:
     if isinstance(read, Unread):
         return read
     return Taken(read.value.hour * 60 + read.value.minute, read.repair)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SheetRows(Generic[R]):
+    """The rows of a sheet that can be believed, in the order of the file.
+
+    `problems` are rows and cells that could not be taken as they stand, `repairs` what was read
+    otherwise than it is written, `notes` as (place, text) what else people should know. `table` is
+    None for a sheet that the team does not keep.
+    """
+
+    rows: tuple[R, ...]
+    problems: tuple[SheetProblem, ...] = ()
+    repairs: tuple[RepairNote, ...] = ()
+    notes: tuple[Problem, ...] = ()
+    table: Table | None = field(default=None, repr=False, compare=False)
+
+
+def gather_faults(readers: Sequence[RowReader]) -> dict[str, Any]:
+    """The problems and repairs of all rows, by their names in SheetRows."""
+    return {
+        "problems": tuple(problem for reader in readers for problem in reader.problems),
+        "repairs": tuple(repair for reader in readers for repair in reader.repairs),
+    }
+
+
+def list_places(problems: Sequence[SheetProblem | RepairNote]) -> tuple[Problem, ...]:
+    return tuple((problem.place, problem.what) for problem in problems)
 
 
 SEPARATOR = ";"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
-from itertools import chain
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from belfry.kernel.errors import InputError, NotFound
@@ -19,20 +19,17 @@ from belfry.ports.clock import Clock
 from belfry.ports.files import Folder
 from belfry.rota.rules.weeks import find_monday, find_this_monday
 from belfry.rota.sheets.availability_rows import (
-    AvailabilityList,
-    TimeOffList,
     read_availability,
     read_time_off,
 )
+from belfry.rota.sheets.cells import Problem, SheetRows, list_places
 from belfry.rota.sheets.read_rota_sheets import (
     AVAILABILITY,
     FOLDER,
     STAFF,
     TEMPLATE,
     TIME_OFF,
-    Problem,
     ReadRotaSheets,
-    SheetRead,
     find_week,
     name_week_table,
 )
@@ -40,13 +37,12 @@ from belfry.rota.sheets.shift_rows import ShiftList, read_shifts
 from belfry.rota.sheets.staff_rows import Roster, StaffList, read_staff
 from belfry.workspace.tables import Table, read_content
 
-AnySheet = SheetRead[ShiftList] | SheetRead[AvailabilityList] | SheetRead[TimeOffList]
 MISSING = "the file is missing: nobody can be given a shift"
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedSheets:
-    """The rest as (place, text), see SheetRead; `staff` is None if that sheet cannot be read."""
+    """The rest as (place, text), see SheetRows; `staff` is None if that sheet cannot be read."""
 
     staff: StaffList | None
     problems: tuple[Problem, ...]
@@ -67,25 +63,25 @@ class CheckRotaSheets:
             return CheckedSheets(None, ((STAFF.name, MISSING),))
         except InputError as error:
             return CheckedSheets(None, _tell(STAFF.name, error))
-        problems: list[Problem] = []
-        read: list[SheetRead[StaffList] | AnySheet] = [staff]
-        for name, reading in self._list_readings(monday, staff.found.make_roster()):
+        unread: list[Problem] = []
+        sheets: list[SheetRows[Any]] = [staff]
+        for name, read in self._list_readings(monday, staff.roster):
             try:
-                read.append(reading())
+                sheets.append(read())
             except NotFound:
                 continue
             except InputError as error:
-                problems += _tell(name, error)
+                unread += _tell(name, error)
         return CheckedSheets(
-            staff.found,
-            (*chain.from_iterable(sheet.problems for sheet in read), *problems),
-            tuple(chain.from_iterable(sheet.notes for sheet in read)),
-            tuple(chain.from_iterable(sheet.repairs for sheet in read)),
+            staff,
+            (*list_places([problem for sheet in sheets for problem in sheet.problems]), *unread),
+            tuple(note for sheet in sheets for note in sheet.notes),
+            list_places([repair for sheet in sheets for repair in sheet.repairs]),
         )
 
     def _list_readings(
         self, monday: date, roster: Roster
-    ) -> Iterator[tuple[str, Callable[[], AnySheet]]]:
+    ) -> Iterator[tuple[str, Callable[[], SheetRows[Any]]]]:
         yield AVAILABILITY.name, partial(self.read_sheets.availability, roster)
         yield TIME_OFF.name, partial(self.read_sheets.time_off, roster)
         yield TEMPLATE.name, partial(self.read_sheets.template, monday, roster)
@@ -94,7 +90,7 @@ class CheckRotaSheets:
             if day is not None and day >= monday:
                 yield name, partial(self._read_week, day, roster)
 
-    def _read_week(self, day: date, roster: Roster) -> SheetRead[ShiftList]:
+    def _read_week(self, day: date, roster: Roster) -> ShiftList:
         if day.weekday():
             meant = name_week_table(find_monday(day)).name
             raise InputError(f"{day} is no Monday, and a week begins on one: expected {meant}")
@@ -127,31 +123,21 @@ class CheckTable:
         name = table.sheet.name
         if name == STAFF.name:
             return read_staff(table.readers()).problems
-        roster = self._find_roster()
-        if roster is None:
-            return ()
-        if name == AVAILABILITY.name:
-            country = self.country
-            return read_availability(table.readers(), roster=roster, country=country).problems
-        if name == TIME_OFF.name:
-            return read_time_off(table.readers(), roster=roster, country=self.country).problems
-        return self._check_shifts(table, roster)
-
-    def _check_shifts(self, table: Table, roster: Roster) -> Sequence[SheetProblem]:
-        day = find_week(table.sheet.name)
-        monday = find_monday(day) if day else find_this_monday(self.clock.now(), self.zone)
-        return read_shifts(
-            table.readers(),
-            monday=monday,
-            zone=self.zone,
-            roster=roster,
-            country=self.country,
-            repeats=table.sheet.name == TEMPLATE.name,
-        ).problems
-
-    def _find_roster(self) -> Roster | None:
         try:
             staff = read_content(self.folder.read(STAFF.name).content, STAFF)
         except (NotFound, InputError):
-            return None
-        return read_staff(staff.readers()).make_roster()
+            return ()
+        roster, country = read_staff(staff.readers()).roster, self.country
+        if name == AVAILABILITY.name:
+            return read_availability(table.readers(), roster=roster, country=country).problems
+        if name == TIME_OFF.name:
+            return read_time_off(table.readers(), roster=roster, country=country).problems
+        day = find_week(name)
+        return read_shifts(
+            table.readers(),
+            monday=find_monday(day) if day else find_this_monday(self.clock.now(), self.zone),
+            zone=self.zone,
+            roster=roster,
+            country=country,
+            repeats=name == TEMPLATE.name,
+        ).problems

@@ -22,12 +22,11 @@ from belfry.rota.entries import CLASH, CLASH_FOUND, announce, record
 from belfry.rota.ports import Requests
 from belfry.rota.requests.requests import Clash
 from belfry.rota.rules.weeks import find_next_monday
+from belfry.rota.sheets.cells import Problem, list_places
 from belfry.rota.sheets.read_rota_sheets import (
     STAFF,
     TEMPLATE,
-    Problem,
     ReadRotaSheets,
-    list_places,
     name_week_table,
 )
 from belfry.rota.sheets.staff_rows import Roster
@@ -81,7 +80,7 @@ class CopyTemplate:
         head = self.store.find(RotaWeek, monday.isoformat())
         if head and (head.published or head.archived_at):
             return CopiedTemplate(monday, why=f"the week of {monday} is published")
-        roster = self.read_sheets.staff().found.make_roster()
+        roster = self.read_sheets.staff().roster
         content, problems = self._plan(monday, roster)
         if content is None:
             why = f"no pattern is copied: {TEMPLATE.name} has no shift that can be read"
@@ -128,7 +127,7 @@ class CopyTemplate:
 
     def _ask(self, monday: date, roster: Roster, now: datetime) -> tuple[Clash, ...]:
         """A clash for each shift of the sheet whose person is away, unless it is known."""
-        shifts = [row.shift for row in self.read_sheets.week(monday, roster).found.rows]
+        shifts = [row.shift for row in self.read_sheets.week(monday, roster).rows]
         time_off = self.gather.list_time_off(monday, roster)
         known = {clash.shift_id for clash in self.requests.list_clashes(monday.isoformat())}
         clashes = [

@@ -49,7 +49,7 @@ class MirrorTimeOff:
         latest = sorted(
             answered, key=lambda request: (request.answered_at or request.asked_at, request.id)
         )
-        roster = self.read_sheets.staff().found.make_roster()
+        roster = self.read_sheets.staff().roster
         return self.rewrite(TIME_OFF, lambda table: self._plan(table, latest, roster))
 
     def try_now(self) -> bool:

@@ -20,11 +20,10 @@ from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
 from belfry.rota.messages.message_keys import ROOM
 from belfry.rota.ports import Rotas
 from belfry.rota.rules.weeks import SEVEN_DAYS, find_this_monday
-from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets, SheetRead, name_week_table
-from belfry.rota.sheets.shift_rows import ShiftList, ShiftRow
+from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets, name_week_table
+from belfry.rota.sheets.shift_rows import ShiftList
 from belfry.workspace.data_problems import DataProblems, KeepDataProblems
-from belfry.workspace.mirrors import Compare, Decided, MirrorTable, Unplaced, Written
-from belfry.workspace.tables import Table
+from belfry.workspace.mirrors import Compare, Decided, MirrorTable
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +61,7 @@ class MirrorWeek:
         """
         kind = name_week_table(head.starts_on)
         try:
-            roster = self.read_sheets.staff().found.make_roster()
+            roster = self.read_sheets.staff().roster
             sheet = self.read_sheets.week(head.starts_on, roster)
             cells = dict(_list_cells(sheet, opened.lines, but_pins=but_pins))
             mirrored = self.mirror_table(kind, list(cells.values()))
@@ -72,14 +71,19 @@ class MirrorWeek:
             raise Temporary(f"{kind.name} cannot be written into now: {error}") from error
         self.crash_points.reached("rota.mirrored")
         ours = self._find_ours(head, opened, cells) if mirrored.overwritten else {}
-        told = (
-            *(_tell_written(kind.name, cell) for cell in mirrored.written if _is_typed(cell, ours)),
-            *(_tell_unplaced(kind.name, cell) for cell in mirrored.unplaced),
-        )
+        told = []
+        for cell in mirrored.written:
+            if cell.before and _fold(split_names(cell.before)) not in ours[cell.decided]:
+                again = f"it says {cell.decided.value or 'nobody'} again, as published"
+                text = f"said {cell.before!r}; {again}: change the draft instead"
+                told.append((f"{kind.name} line {cell.line}, column {COLUMN}", text))
+        for unplaced in mirrored.unplaced:
+            people = unplaced.decided.value or "nobody"
+            told.append((kind.name, f"{people} could not be written: {unplaced.why}"))
         for place, text in told:
             log.warning("rota.sheet_differs", extra={"place": place, "what": text})
         self.tell(head.id, told)
-        return MirroredWeek(len(mirrored.written), told)
+        return MirroredWeek(len(mirrored.written), tuple(told))
 
     def tell(self, week: str, told: Iterable[tuple[str, str]] = ()) -> None:
         """Say what people should know of a sheet, for a day: by itself it is right by then."""
@@ -112,40 +116,23 @@ class MirrorWeek:
 
 
 def _list_cells(
-    sheet: SheetRead[ShiftList], lines: tuple[DraftLine, ...], *, but_pins: bool
+    sheet: ShiftList, lines: tuple[DraftLine, ...], *, but_pins: bool
 ) -> Iterator[tuple[str, Decided]]:
     """By shift the cell to be written; shifts that the sheet has no longer are passed over."""
     people = {line.shift_id: line.people for line in lines}
-    for row in sheet.found.rows:
+    table = sheet.table
+    for row in sheet.rows if table else ():
         is_left_alone = but_pins and row.shift.is_pinned
-        if row.shift.id in people and sheet.table and not is_left_alone:
+        if table and row.shift.id in people and not is_left_alone:
+            cells = next(cells for cells in table.sheet.rows if cells.line == row.line)
+            names = ("shift_id",) if row.is_named else _TELLING
+            place = tuple((name, table.columns.cell(cells, name)) for name in names)
             value = "; ".join(people[row.shift.id])
-            yield row.shift.id, Decided(_find_row(sheet.table, row), COLUMN, value, Compare.NAMES)
-
-
-def _find_row(table: Table, shift_row: ShiftRow) -> tuple[tuple[str, str], ...]:
-    row = next(row for row in table.sheet.rows if row.line == shift_row.line)
-    names = ("shift_id",) if shift_row.is_named else _TELLING
-    return tuple((name, table.columns.cell(row, name)) for name in names)
-
-
-def _is_typed(cell: Written, ours: Mapping[Decided, list[frozenset[str]]]) -> bool:
-    names = _fold(split_names(cell.before))
-    return bool(cell.before) and names not in ours[cell.decided]
+            yield row.shift.id, Decided(place, COLUMN, value, Compare.NAMES)
 
 
 def _fold(names: tuple[str, ...]) -> frozenset[str]:
     return frozenset(plain_name(name) for name in names if name.strip())
-
-
-def _tell_written(name: str, cell: Written) -> tuple[str, str]:
-    now = cell.decided.value or "nobody"
-    text = f"said {cell.before!r}; it says {now} again, as published: change the draft instead"
-    return f"{name} line {cell.line}, column {COLUMN}", text
-
-
-def _tell_unplaced(name: str, cell: Unplaced) -> tuple[str, str]:
-    return name, f"{cell.decided.value or 'nobody'} could not be written: {cell.why}"
 
 
 WEEKS_AHEAD = 8

@@ -6,15 +6,16 @@ will not do raises SheetError: a week made without it would give shifts to peopl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import partial
 from re import fullmatch
-from typing import Generic, TypeVar
+from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
-from belfry.kernel.errors import NotFound
-from belfry.kernel.sheets import RepairNote, RowReader, SheetProblem
+from belfry.kernel.errors import InputError, NotFound
+from belfry.kernel.sheets import RowReader
 from belfry.rota.sheets.availability_rows import (
     AVAILABILITY_COLUMNS,
     TIME_OFF_COLUMNS,
@@ -23,6 +24,7 @@ from belfry.rota.sheets.availability_rows import (
     read_availability,
     read_time_off,
 )
+from belfry.rota.sheets.cells import SheetRows
 from belfry.rota.sheets.shift_rows import SHIFT_COLUMNS, ShiftList, read_shifts
 from belfry.rota.sheets.staff_rows import STAFF_COLUMNS, Roster, StaffList, read_staff
 from belfry.workspace.tables import Cache, Table, TableKind
@@ -33,25 +35,7 @@ AVAILABILITY = TableKind("rota/availability.csv", AVAILABILITY_COLUMNS, ("name",
 TIME_OFF = TableKind("rota/time_off.csv", TIME_OFF_COLUMNS, ("name", "start_date"))
 TEMPLATE = TableKind("rota/template.csv", SHIFT_COLUMNS, ("shift_id",))
 
-Problem = tuple[str, str]
-F = TypeVar("F")
-L = TypeVar("L", StaffList, ShiftList, AvailabilityList, TimeOffList, covariant=True)
-
-
-@dataclass(frozen=True, slots=True)
-class SheetRead(Generic[L]):
-    """What a sheet says; the rest as (place, text).
-
-    `problems` are rows and cells that could not be taken as they stand, `notes` what else somebody
-    should know, `repairs` what was read otherwise than it is written. `table` is None for a sheet
-    that the team does not keep.
-    """
-
-    found: L
-    table: Table | None = None
-    problems: tuple[Problem, ...] = ()
-    notes: tuple[Problem, ...] = ()
-    repairs: tuple[Problem, ...] = ()
+S = TypeVar("S", bound=SheetRows[Any])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,77 +45,71 @@ class ReadRotaSheets:
     zone: ZoneInfo
     cache: Cache = field(default_factory=Cache, repr=False, compare=False)
 
-    def staff(self) -> SheetRead[StaffList]:
+    def staff(self) -> StaffList:
         """Everybody who can be given shifts; NotFound if the team keeps no such sheet."""
-        table = self.read_table(STAFF)
-        rows = self.cache(STAFF.name, table.digest, lambda: read_staff(table.readers()))
-        return _tell(rows, table)
+        return self._read(STAFF, None, read_staff)
 
-    def week(self, monday: date, roster: Roster) -> SheetRead[ShiftList]:
+    def find_staff(self) -> StaffList | None:
+        """None if there is no such sheet or it cannot be read."""
+        try:
+            return self.staff()
+        except (NotFound, InputError):
+            return None
+
+    def find_roster(self) -> Roster | None:
+        staff = self.find_staff()
+        return staff.roster if staff else None
+
+    def week(self, monday: date, roster: Roster) -> ShiftList:
         """The shifts of one week; NotFound if it has no sheet."""
-        return self._read_shifts(name_week_table(monday), monday, roster, repeats=False)
+        return self._read_shifts(name_week_table(monday), monday, roster)
 
-    def template(self, monday: date, roster: Roster) -> SheetRead[ShiftList]:
+    def template(self, monday: date, roster: Roster) -> ShiftList:
         """The standing pattern as it falls in one week; NotFound if the team has none."""
-        return self._read_shifts(TEMPLATE, monday, roster, repeats=True)
+        return self._read_shifts(TEMPLATE, monday, roster)
 
-    def availability(self, roster: Roster) -> SheetRead[AvailabilityList]:
+    def availability(self, roster: Roster) -> AvailabilityList:
         """Without the sheet everybody can always come."""
-        table = self._find(AVAILABILITY)
-        rows = self._cache(
-            AVAILABILITY,
-            table,
-            roster,
-            lambda rows: read_availability(rows, roster=roster, country=self.country),
-        )
-        return _tell(rows, table)
+        read = partial(read_availability, roster=roster, country=self.country)
+        return self._read(AVAILABILITY, roster, read, is_optional=True)
 
-    def time_off(self, roster: Roster) -> SheetRead[TimeOffList]:
+    def time_off(self, roster: Roster) -> TimeOffList:
         """Without the sheet nobody is away."""
-        table = self._find(TIME_OFF)
-        rows = self._cache(
-            TIME_OFF,
-            table,
-            roster,
-            lambda rows: read_time_off(rows, roster=roster, country=self.country),
-        )
-        return _tell(rows, table)
+        read = partial(read_time_off, roster=roster, country=self.country)
+        return self._read(TIME_OFF, roster, read, is_optional=True)
 
-    def _read_shifts(
-        self, kind: TableKind, monday: date, roster: Roster, *, repeats: bool
-    ) -> SheetRead[ShiftList]:
-        table = self.read_table(kind)
-        rows = self._cache(
-            kind,
-            table,
-            (monday, roster),
-            lambda rows: read_shifts(
-                rows,
-                monday=monday,
-                zone=self.zone,
-                roster=roster,
-                country=self.country,
-                repeats=repeats,
-            ),
+    def _read_shifts(self, kind: TableKind, monday: date, roster: Roster) -> ShiftList:
+        read = partial(
+            read_shifts,
+            monday=monday,
+            zone=self.zone,
+            roster=roster,
+            country=self.country,
+            repeats=kind is TEMPLATE,
         )
-        return _tell(rows, table)
+        return self._read(kind, (monday, roster), read)
 
-    def _cache(
+    def _read(
         self,
         kind: TableKind,
-        table: Table | None,
         beside: object,
-        read: Callable[[Iterable[RowReader]], F],
-    ) -> F:
-        """What the rows say, for somebody who knows the same `beside`; no rows without a table."""
-        made_from = (table.digest if table else None, beside)
-        return self.cache(kind.name, made_from, lambda: read(table.readers() if table else ()))
-
-    def _find(self, kind: TableKind) -> Table | None:
+        read: Callable[[Iterable[RowReader]], S],
+        *,
+        is_optional: bool = False,
+    ) -> S:
+        """The rows as read with the knowledge of `beside`; none if an optional sheet is missing."""
         try:
-            return self.read_table(kind)
+            table = self.read_table(kind)
         except NotFound:
-            return None
+            if not is_optional:
+                raise
+            return self.cache(kind.name, (None, beside), lambda: read(()))
+
+        def read_rows() -> S:
+            rows = read(table.readers())
+            return replace(rows, table=table, problems=(*table.problems, *rows.problems))
+
+        return self.cache(kind.name, (table.digest, beside), read_rows)
 
 
 def name_week_table(monday: date) -> TableKind:
@@ -146,19 +124,3 @@ def find_week(name: str) -> date | None:
         return date.fromisoformat(match[1]) if match else None
     except ValueError:
         return None
-
-
-def list_places(problems: Sequence[SheetProblem | RepairNote]) -> tuple[Problem, ...]:
-    """What is to be said, each with its place."""
-    return tuple((problem.place, problem.what) for problem in problems)
-
-
-def _tell(rows: L, table: Table | None) -> SheetRead[L]:
-    bad_rows: tuple[SheetProblem, ...] = table.problems if table else ()
-    return SheetRead(
-        rows,
-        table,
-        problems=list_places((*bad_rows, *rows.problems)),
-        notes=rows.notes if isinstance(rows, ShiftList) else (),
-        repairs=list_places(rows.repairs),
-    )

@@ -7,8 +7,8 @@ cell that cannot be read is told, and the shift stays.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Iterator
+from dataclasses import asdict, dataclass
 from datetime import date, datetime, time
 from functools import partial
 from zoneinfo import ZoneInfo
@@ -17,9 +17,7 @@ from belfry.kernel.errors import InputError
 from belfry.kernel.rulebook import fold_name
 from belfry.kernel.sheets import (
     Column,
-    RepairNote,
     RowReader,
-    SheetProblem,
     Taken,
     Unread,
     read_id,
@@ -30,10 +28,13 @@ from belfry.rota.rules.weeks import Shift
 from belfry.rota.sheets.cells import (
     DAY,
     DAY_MINUTES,
+    Problem,
+    SheetRows,
     WallTime,
     blame_doubles,
     find_moment,
     fold_list,
+    gather_faults,
     hint_at,
     read_days_or_date,
     read_wall_time,
@@ -70,27 +71,8 @@ class ShiftRow:
     is_named: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ShiftList:
-    """The rows that can be believed, in the order of the file.
-
-    `notes` as (place, text) tell of roles and skills that nobody has: each is a slip, or a gap in
-    the team.
-    """
-
-    rows: tuple[ShiftRow, ...]
-    problems: tuple[SheetProblem, ...]
-    repairs: tuple[RepairNote, ...]
-    notes: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(slots=True)
-class _Draft:
-    """A row before it has an id of its own."""
-
-    reader: RowReader
-    id: str | None
-    span: Span | None
+# Its notes tell of roles and skills that nobody has: each is a slip, or a gap in the team.
+ShiftList = SheetRows[ShiftRow]
 
 
 def read_shifts(
@@ -103,52 +85,33 @@ def read_shifts(
     repeats: bool = False,
 ) -> ShiftList:
     """Every shift of the week that begins on `monday`; the template `repeats` in every week."""
-    drafts = [
-        _Draft(
-            reader,
-            reader.take("shift_id", _read_id),
-            read_span(reader, monday=monday, zone=zone, country=country, repeats=repeats),
-        )
+    readers = list(readers)
+    ids = [reader.take("shift_id", _read_id) for reader in readers]
+    spans = [
+        read_span(reader, monday=monday, zone=zone, country=country, repeats=repeats)
         for reader in readers
     ]
-    named = _blame_doubles(drafts)
-    rows, taken = [], set(named)
-    notes: list[tuple[str, str]] = []
-    for draft in drafts:
-        typed = draft.id is not None
-        if draft.span is None or (draft.id and named[draft.id.casefold()] > 1):
-            continue
-        id_ = draft.id or number_id(make_id(draft.span, _read_role(draft.reader)), taken)
-        taken.add(id_.casefold())
-        shift = _make_shift(draft, draft.span, id_, roster)
-        notes += _list_strange(draft.reader, shift, roster)
-        rows.append(ShiftRow(shift, _line(draft), typed))
-    return ShiftList(
-        rows=tuple(rows),
-        problems=tuple(problem for draft in drafts for problem in draft.reader.problems),
-        repairs=tuple(repair for draft in drafts for repair in draft.reader.repairs),
-        notes=tuple(notes),
-    )
-
-
-def _blame_doubles(drafts: Sequence[_Draft]) -> Mapping[str, int]:
-    """How often each id stands in the sheet; those that stand there twice are told."""
     named: dict[str, list[RowReader]] = {}
-    for draft in drafts:
-        if draft.id:
-            named.setdefault(draft.id.casefold(), []).append(draft.reader)
+    for reader, id_typed in zip(readers, ids, strict=True):
+        if id_typed:
+            named.setdefault(id_typed.casefold(), []).append(reader)
     for same in named.values():
         if len(same) > 1:
             blame_doubles(same, "shift_id", "each shift has an id of its own")
-    return {key: len(same) for key, same in named.items()}
+    rows, taken = [], set(named)
+    notes: list[Problem] = []
+    for reader, id_typed, span in zip(readers, ids, spans, strict=True):
+        if span is None or (id_typed and len(named[id_typed.casefold()]) > 1):
+            continue
+        id_ = id_typed or number_id(make_id(span, _read_role(reader)), taken)
+        taken.add(id_.casefold())
+        shift = _make_shift(reader, span, id_, roster)
+        notes += _list_strange(reader, shift, roster)
+        rows.append(ShiftRow(shift, reader.row.line, is_named=id_typed is not None))
+    return ShiftList(rows=tuple(rows), notes=tuple(notes), **gather_faults(readers))
 
 
-def _line(draft: _Draft) -> int:
-    return draft.reader.row.line
-
-
-def _make_shift(draft: _Draft, span: Span, id_: str, roster: Roster) -> Shift:
-    reader = draft.reader
+def _make_shift(reader: RowReader, span: Span, id_: str, roster: Roster) -> Shift:
     headcount = reader.take("headcount", _read_headcount) or 1
     wishes, strangers = _read_wishes(reader, headcount, roster)
     is_pinned = _read_pinned(reader)
@@ -157,11 +120,7 @@ def _make_shift(draft: _Draft, span: Span, id_: str, roster: Roster) -> Shift:
         held = held or f"it is pinned to {', '.join(strangers)}, whom the staff sheet does not have"
     return Shift(
         id=id_,
-        day=span.day,
-        starts=span.starts,
-        ends=span.ends,
-        starts_at=span.starts_at,
-        ends_at=span.ends_at,
+        **asdict(span),
         role=_read_role(reader),
         skills=fold_list(reader.text("skills")),
         headcount=headcount,
@@ -287,18 +246,24 @@ def read_span(
     if not monday <= day < monday + 7 * DAY:
         reader.blame("day", f"{day} is not in the week from {monday} to {monday + 6 * DAY}")
         return None
-    return _make_span(reader, day, start.minute, last, zone)
+    starts_at, ends_at = find_moment(day, start.minute, zone), find_moment(day, last, zone)
+    if starts_at >= ends_at:
+        problem = "the clocks change then, and skip all of it: expected another time"
+        times = f"{reader.text('start')} to {reader.text('end')}"
+        reader.blame("start", f"a shift from {times}: {problem}")
+        return None
+    return Span(day, _read_wall(start.minute), _read_wall(last), starts_at, ends_at)
 
 
 def _read_day(reader: RowReader, monday: date, country: str) -> date | None:
-    found = reader.need("day", partial(read_days_or_date, country=country))
-    if not isinstance(found, tuple):
-        return found
-    if len(found) > 1:
-        said = f"expected one day such as Mon, not {reader.text('day')!r}"
-        reader.blame("day", f"{said}: each shift has a row of its own")
+    days = reader.need("day", partial(read_days_or_date, country=country))
+    if not isinstance(days, tuple):
+        return days
+    if len(days) > 1:
+        problem = f"expected one day such as Mon, not {reader.text('day')!r}"
+        reader.blame("day", f"{problem}: each shift has a row of its own")
         return None
-    return monday + found[0] * DAY
+    return monday + days[0] * DAY
 
 
 def _is_start(reader: RowReader, start: WallTime, said_on: date) -> bool:
@@ -320,22 +285,11 @@ def _is_length(reader: RowReader, minutes: int) -> bool:
     elif minutes > MOST_HOURS * 60:
         hours, rest = divmod(minutes, 60)
         length = f"{hours}h{rest:02}" if rest else f"{hours} hours"
-        said = f"a shift from {start} to {end} has {length}: expected at most {MOST_HOURS}"
-        reader.blame("end", said)
+        problem = f"a shift from {start} to {end} has {length}: expected at most {MOST_HOURS}"
+        reader.blame("end", problem)
     else:
         return True
     return False
-
-
-def _make_span(reader: RowReader, day: date, first: int, last: int, zone: ZoneInfo) -> Span | None:
-    starts_at, ends_at = find_moment(day, first, zone), find_moment(day, last, zone)
-    if starts_at >= ends_at:
-        said = "the clocks change then, and skip all of it: expected another time"
-        reader.blame(
-            "start", f"a shift from {reader.text('start')} to {reader.text('end')}: {said}"
-        )
-        return None
-    return Span(day, _read_wall(first), _read_wall(last), starts_at, ends_at)
 
 
 def _read_wall(minute: int) -> time:

@@ -12,12 +12,20 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from belfry.kernel.errors import InputError
-from belfry.kernel.sheets import Column, RepairNote, RowReader, SheetProblem, read_email
+from belfry.kernel.errors import InputError, NotFound
+from belfry.kernel.sheets import Column, RowReader, read_email
 from belfry.kernel.texts import clean_text, make_storable, plain_name
 from belfry.rota.rules.hours import read_hours
 from belfry.rota.rules.weeks import Member, Rules
-from belfry.rota.sheets.cells import LONGEST_CELL, SEPARATOR, blame_doubles, fold_list, hint_at
+from belfry.rota.sheets.cells import (
+    LONGEST_CELL,
+    SEPARATOR,
+    SheetRows,
+    blame_doubles,
+    fold_list,
+    gather_faults,
+    hint_at,
+)
 
 LONGEST_NAME = 100
 
@@ -50,24 +58,15 @@ class StaffRow:
     line: int = 0
 
 
-@dataclass(frozen=True)
-class StaffList:
-    """The rows that can be believed, in the order of the file.
+@dataclass(frozen=True, kw_only=True)
+class StaffList(SheetRows[StaffRow]):
+    """`doubtful` are the names that stand in the sheet and not in `rows`."""
 
-    `doubtful` are the names that stand in the sheet and not in `rows`.
-    """
-
-    rows: tuple[StaffRow, ...]
-    doubtful: frozenset[str]
-    problems: tuple[SheetProblem, ...]
-    repairs: tuple[RepairNote, ...]
-
-    def make_roster(self) -> Roster:
-        """What the other sheets' names are looked up in."""
-        return self._roster
+    doubtful: frozenset[str] = frozenset()
 
     @cached_property
-    def _roster(self) -> Roster:
+    def roster(self) -> Roster:
+        """What the other sheets' names are looked up in."""
         return make_roster(
             (row.name for row in self.rows),
             doubtful=self.doubtful,
@@ -91,12 +90,7 @@ def read_staff(readers: Iterable[RowReader]) -> StaffList:
             rows.append(row)
             continue
         doubtful.add(same[0].text("name"))
-    return StaffList(
-        rows=tuple(rows),
-        doubtful=frozenset(doubtful),
-        problems=tuple(problem for reader in readers for problem in reader.problems),
-        repairs=tuple(repair for reader in readers for repair in reader.repairs),
-    )
+    return StaffList(rows=tuple(rows), doubtful=frozenset(doubtful), **gather_faults(readers))
 
 
 def make_member(row: StaffRow, rules: Rules, *, below: int = 0) -> Member:
@@ -163,6 +157,13 @@ class Roster:
     def find(self, name: str) -> str | None:
         """The whole name; None if it is unknown or ambiguous."""
         return self.names.get(plain_name(name))
+
+    def get(self, name: str) -> str:
+        """The whole name; NotFound with who was probably meant if it is unknown or ambiguous."""
+        whole_name = self.find(name)
+        if whole_name is None:
+            raise NotFound(explain_unknown(name, self))
+        return whole_name
 
 
 def make_roster(

@@ -19,8 +19,9 @@ from belfry.rota.messages.message_keys import ROOM
 from belfry.rota.rules.rules_doc import RULES_DOC, FindVoice, ReadRotaRules
 from belfry.rota.rules.voice import VOICE_DOC
 from belfry.rota.rules.weeks import find_this_monday
+from belfry.rota.sheets.cells import Problem
 from belfry.rota.sheets.check_rota_sheets import CheckRotaSheets, matters
-from belfry.rota.sheets.read_rota_sheets import FOLDER, Problem
+from belfry.rota.sheets.read_rota_sheets import FOLDER
 from belfry.workspace.data_problems import KeepDataProblems
 from belfry.workspace.docs import NeverRead
 

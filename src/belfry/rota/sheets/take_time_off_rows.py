@@ -40,7 +40,7 @@ class TakeTimeOffRows:
     def __call__(self) -> int:
         """How many requests are new or answered; InputError if a sheet cannot be read."""
         try:
-            roster = self.read_sheets.staff().found.make_roster()
+            roster = self.read_sheets.staff().roster
         except NotFound:
             return 0
         read = self.read_sheets.time_off(roster)
@@ -49,7 +49,7 @@ class TakeTimeOffRows:
         now = self.clock.now()
         today = now.astimezone(self.zone).date()
         known = self.requests.list_time_off(tuple(Asked), since=today)
-        rows = [row for row in read.found.rows if row.last_on >= today]
+        rows = [row for row in read.rows if row.last_on >= today]
         changes = [
             *self._list_new(rows, known, now),
             *self._list_answered(rows, known, now),
