@@ -6,7 +6,7 @@ import pytest
 from tests.rota.weeks import make_member, make_shift, make_time_off, make_week
 
 from belfry.kernel.errors import NotFound
-from belfry.rota.drafts.edit_draft import Judged, carry_out, judge_edit, judge_edits
+from belfry.rota.drafts.edit_draft import Judged, carry_out, judge_edits
 from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.weeks import Rule
 
@@ -28,7 +28,7 @@ def tell(judged: Judged) -> list[str]:
 
 
 def test_change_that_breaks_nothing_is_legal() -> None:
-    judged = judge_edit(PLACED, FRIDAY, ["José Díaz"])
+    judged = judge_edits(PLACED, {FRIDAY: ["José Díaz"]})
     assert judged.is_legal
     assert judged == Judged({FRIDAY: ("José Díaz",), SATURDAY: ("Ben",), MONDAY: ("Cleo",)}, (), ())
 
@@ -57,13 +57,13 @@ def test_change_that_breaks_nothing_is_legal() -> None:
     ],
 )
 def test_rule_that_a_change_breaks_is_told(names: list[str], told: list[str]) -> None:
-    judged = judge_edit(PLACED, FRIDAY, names)
+    judged = judge_edits(PLACED, {FRIDAY: names})
     assert tell(judged) == told
     assert judged.is_legal == (not told)
 
 
 def test_broken_rule_says_whose_it_is() -> None:
-    (broken,) = judge_edit(PLACED, FRIDAY, ["Ben"]).broken
+    (broken,) = judge_edits(PLACED, {FRIDAY: ["Ben"]}).broken
     assert (broken.shift_id, broken.name) == (FRIDAY, "Ben")
     assert broken.block is not None
     assert (broken.block.rule, broken.block.against) == (Rule.REST, SATURDAY)
@@ -88,12 +88,12 @@ def test_names_are_taken_as_people_write_them() -> None:
     ],
 )
 def test_what_is_no_rule_is_noted(shift_id: str, names: list[str], notes: tuple[str, ...]) -> None:
-    judged = judge_edit(PLACED, shift_id, names)
+    judged = judge_edits(PLACED, {shift_id: names})
     assert (judged.is_legal, judged.notes) == (True, notes)
 
 
 def test_two_people_can_trade_shifts() -> None:
-    assert tell(judge_edit(PLACED, FRIDAY, ["Ben"])) != []
+    assert tell(judge_edits(PLACED, {FRIDAY: ["Ben"]})) != []
     assert judge_edits(PLACED, {FRIDAY: ["Ben"], SATURDAY: ["Ana", "Cleo"]}).is_legal
 
 
@@ -125,4 +125,4 @@ def test_rota_that_is_edited_stays_as_it_was() -> None:
 
 def test_shift_that_is_not_there_is_not_found() -> None:
     with pytest.raises(NotFound, match="2026-11-16"):
-        judge_edit(PLACED, "s/x", ["Ana"])
+        judge_edits(PLACED, {"s/x": ["Ana"]})

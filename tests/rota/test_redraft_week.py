@@ -10,8 +10,8 @@ from tests.rota.requesting import memory_asking
 from tests.rota.teams import MONDAY, TIME_OFF_FILE, WEEK_FILE, Team, memory_team
 
 from belfry.kernel.errors import Conflict, NotAllowed, NotFound
-from belfry.rota.drafts.draft_week import Redrafted
 from belfry.rota.drafts.drafted_weeks import Making, Outcome
+from belfry.rota.drafts.save_draft import SavedDraft
 from belfry.rota.requests.requests import SwapKind
 
 FRIDAY = "fri-early,Fri,07:00,15:00,barista,,1,Ana Diaz,yes"
@@ -24,7 +24,7 @@ def cafe() -> Team:
     return team
 
 
-def redraft(team: Team, **more: object) -> Redrafted:
+def redraft(team: Team, **more: object) -> SavedDraft:
     return team.rota.publishing.redraft(MONDAY, **{"by": MARIA, **more})  # type: ignore[arg-type]
 
 

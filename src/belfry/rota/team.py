@@ -13,12 +13,12 @@ from datetime import date
 from zoneinfo import ZoneInfo
 
 from belfry.accounts.users import Act, Role, User, may
-from belfry.kernel.errors import InputError, NotAllowed, NotFound
+from belfry.kernel.errors import NotAllowed
 from belfry.kernel.texts import plain_name
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
-from belfry.rota.sheets.staff_rows import Roster, StaffList, StaffRow, make_roster
+from belfry.rota.sheets.staff_rows import StaffList, StaffRow
 from belfry.workspace.people import FindStaff, People, Person, Staff, find_person, index_names
 
 _DECIDING = (Role.MANAGER, Role.OWNER)
@@ -36,12 +36,9 @@ class Deciders:
 
     def list(self, person: str = "") -> tuple[str, ...]:
         """The person's own manager, else every manager and owner, else the admin."""
-        known = self.staff.find(person) if person else None
-        if known and known.manager and (own := self._find_present([known.manager], person)):
+        if own := self._find_present(self._list_managers(person), person):
             return own
-        leading = [
-            person.name for person in self.staff.people.everybody if person.role in _DECIDING
-        ]
+        leading = [known.name for known in self.staff.people.everybody if known.role in _DECIDING]
         if present := self._find_present(leading, person):
             return present
         admin = self.staff.admin_name
@@ -118,23 +115,14 @@ class FindSenders:
 
     def __call__(self) -> dict[str, str]:
         """Whole names by address in lower case, as the staff sheet has them if it does."""
-        staff = self._find_list()
-        roster: Roster = staff.roster if staff else make_roster(())
+        staff = self.read_sheets.find_staff() or StaffList(rows=())
         owners: dict[str, set[str]] = {}
-        for person in self.find_staff().people.everybody:
+        people: Iterable[Person | StaffRow] = (*self.find_staff().people.everybody, *staff.rows)
+        for person in people:
             if person.email:
-                name = roster.find(person.name) or person.name
+                name = staff.roster.find(person.name) or person.name
                 owners.setdefault(person.email.casefold(), set()).add(name)
-        for row in staff.rows if staff else ():
-            if row.email:
-                owners.setdefault(row.email.casefold(), set()).add(row.name)
         return {address: min(names) for address, names in owners.items() if len(names) == 1}
-
-    def _find_list(self) -> StaffList | None:
-        try:
-            return self.read_sheets.staff()
-        except (NotFound, InputError):
-            return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,13 +132,13 @@ class FindTeamMember:
 
     def __call__(self, by: str) -> str:
         """The name in the staff sheet of the user or name `by`; empty if not on it."""
-        staff = self._find_list()
-        return staff.roster.find(self.find_deciders.find_name(by)) or "" if staff else ""
+        roster = self.read_sheets.find_roster()
+        return (roster and roster.find(self.find_deciders.find_name(by))) or ""
 
     def list_all(self) -> tuple[str, ...]:
         """Everybody on the staff sheet, by name."""
-        staff = self._find_list()
-        return tuple(sorted((row.name for row in staff.rows), key=str.casefold)) if staff else ()
+        roster = self.read_sheets.find_roster()
+        return tuple(sorted(roster.everybody, key=str.casefold)) if roster else ()
 
     def find_namesake(self, name_given: str, *, by: str) -> str:
         """Which other person than `by` a name or address means, if any.
@@ -162,12 +150,6 @@ class FindTeamMember:
         own = (self.find_deciders.find_name(by), self(by))
         return "" if plain_name(known) in map(plain_name, own) else known
 
-    def _find_list(self) -> StaffList | None:
-        try:
-            return self.read_sheets.staff()
-        except (NotFound, InputError):
-            return None
-
 
 @dataclass(frozen=True, slots=True)
 class FindTeamWays:
@@ -176,12 +158,8 @@ class FindTeamWays:
 
     def __call__(self) -> Staff:
         """How everybody is reached: by people.csv, else by the staff sheet."""
-        staff = self.find_staff()
-        try:
-            rows = self.read_sheets.staff().rows
-        except (NotFound, InputError):
-            return staff
-        return add_ways(staff, rows)
+        listed = self.read_sheets.find_staff()
+        return add_ways(self.find_staff(), listed.rows if listed else ())
 
 
 def add_ways(staff: Staff, rows: Iterable[StaffRow]) -> Staff:

@@ -510,7 +510,7 @@ def test_checker_finds_what_counting_on_fingers_finds(data: st.DataObject) -> No
 
 def tell(week: Week, rota: Rota) -> list[str]:
     return [
-        " ".join(filter(None, (breach.rule.value, breach.name, breach.shift_id)))
+        " ".join(filter(None, (breach.rule, breach.name, breach.shift_id)))
         for breach in check_rota(week, rota)
     ]
 

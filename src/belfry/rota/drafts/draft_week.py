@@ -9,7 +9,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from belfry.kernel.errors import BelfryError, Conflict, NotFound
+from belfry.kernel.errors import BelfryError, Conflict
 from belfry.kernel.texts import make_storable
 from belfry.kernel.tokens import digest_of
 from belfry.ports.clock import Clock
@@ -20,14 +20,12 @@ from belfry.rota.drafts.drafted_weeks import (
     Making,
     RotaWeek,
     WeekDraft,
+    check_drafted,
     draft_key,
-    refuse_outdated,
 )
 from belfry.rota.drafts.gather_facts import Gathered, GatherFacts, RegatherFacts
 from belfry.rota.drafts.open_draft import (
     OpenDraft,
-    OpenedDraft,
-    PersonChange,
     PersonHours,
     count_lines,
     list_changes,
@@ -37,7 +35,7 @@ from belfry.rota.drafts.open_draft import (
     write_week,
 )
 from belfry.rota.drafts.proofs import Proof, Verdict, prove_plainly
-from belfry.rota.drafts.save_draft import NewDraft, SaveDraft
+from belfry.rota.drafts.save_draft import NewDraft, SavedDraft, SaveDraft
 from belfry.rota.entries import BELFRY
 from belfry.rota.ports import Prover, Rotas
 from belfry.rota.rules.checker import Breach, check_rota
@@ -107,33 +105,30 @@ class DraftWeek:
         head = self.store.find(RotaWeek, monday.isoformat())
         if head and head.archived_at:
             raise Conflict(f"the week of {monday} is over and archived: it is not drafted again")
-        gathered, begun = self._gather(monday, head)
+        begun: Rota = {}
+        if head and head.published:
+            regathered = self.regather(head)
+            gathered, begun = regathered.gathered, regathered.begun
+        else:
+            gathered = self.gather(monday)
         if not dry_run and (known := self._find_same(head, gathered)):
-            return self._describe(
-                gathered, known, tuple(self.rotas.list_lines(known.week, known.number))
-            )
+            lines = tuple(self.rotas.list_lines(known.week, known.number))
+            return _describe(gathered, known, lines, is_new=False)
         judged = self.judge(gathered.week)
-        judged = replace(judged, rota={**judged.rota, **begun})
-        if dry_run:
-            return _show(gathered, judged)
+        parent = head.published if head else 0
         new = NewDraft(
             week=gathered.week,
-            rota=judged.rota,
-            making=Making.REDRAFTED if head and head.published else Making.DRAFTED,
+            rota={**judged.rota, **begun},
+            making=Making.REDRAFTED if parent else Making.DRAFTED,
             by=by,
-            parent=head.published if head else 0,
+            parent=parent,
             first=judged.first,
             proof=judged.proof,
         )
+        if dry_run:
+            return _show(gathered, new, judged.proof.words)
         saved = self.save(new, head)
-        return self._describe(gathered, saved.draft, saved.lines, is_new=True)
-
-    def _gather(self, monday: date, head: RotaWeek | None) -> tuple[Gathered, Rota]:
-        """The facts, and the shifts with their people that can no longer be changed."""
-        if head is None or not head.published:
-            return self.gather(monday), {}
-        anew = self.regather(head)
-        return anew.gathered, anew.begun
+        return _describe(gathered, saved.draft, saved.lines, is_new=True)
 
     def _find_same(self, head: RotaWeek | None, gathered: Gathered) -> WeekDraft | None:
         """The newest draft, if it was searched from the same facts and is still unanswered."""
@@ -144,34 +139,30 @@ class DraftWeek:
             return None
         return newest if newest.facts == digest_of(write_week(gathered.week)) else None
 
-    def _describe(
-        self,
-        gathered: Gathered,
-        draft: WeekDraft,
-        lines: tuple[DraftLine, ...],
-        *,
-        is_new: bool = False,
-    ) -> DraftedWeek:
-        return DraftedWeek(
-            monday=gathered.week.starts_on,
-            facts=gathered.week,
-            lines=lines,
-            first={shift_id: tuple(names) for shift_id, names in draft.first.items()},
-            proof=str(draft.proof.get("words", "")),
-            draft=draft,
-            is_new=is_new,
-            problems=gathered.problems,
-            notes=gathered.notes,
-        )
+
+def _show(gathered: Gathered, new: NewDraft, proof: str) -> DraftedWeek:
+    return DraftedWeek(
+        monday=new.week.starts_on,
+        facts=new.week,
+        lines=make_lines(Placed(new.week, new.rota), 0),
+        first=new.first,
+        proof=proof,
+        problems=gathered.problems,
+        notes=gathered.notes,
+    )
 
 
-def _show(gathered: Gathered, judged: JudgedDraft) -> DraftedWeek:
+def _describe(
+    gathered: Gathered, draft: WeekDraft, lines: tuple[DraftLine, ...], *, is_new: bool
+) -> DraftedWeek:
     return DraftedWeek(
         monday=gathered.week.starts_on,
         facts=gathered.week,
-        lines=make_lines(Placed(gathered.week, judged.rota), 0),
-        first=judged.first,
-        proof=judged.proof.words,
+        lines=lines,
+        first={shift_id: tuple(names) for shift_id, names in draft.first.items()},
+        proof=str(draft.proof.get("words", "")),
+        draft=draft,
+        is_new=is_new,
         problems=gathered.problems,
         notes=gathered.notes,
     )
@@ -242,21 +233,15 @@ class DraftNextWeek:
     def __call__(self) -> str:
         """Draft next week unless a person already has; the result in a sentence."""
         monday = find_next_monday(self.clock.now(), self.zone)
-        self._copy_template_if_missing(monday)
-        if why := self._find_hindrance(monday):
-            return why
-        return str(self.draft_week(monday))
-
-    def _copy_template_if_missing(self, monday: date) -> None:
-        """Copy the standing pattern if the week has no sheet, unless that was removed."""
         head = self.store.find(RotaWeek, monday.isoformat())
         was_made = head is not None and head.template_at is not None
+        # A sheet that was copied and then removed is not copied again.
         if not was_made and not self.folder.exists(name_week_table(monday).name):
             self.copy_template(monday)
+        return self._find_hindrance(monday) or str(self.draft_week(monday))
 
     def _find_hindrance(self, monday: date) -> str:
-        sheet = name_week_table(monday).name
-        for name in (STAFF.name, sheet):
+        for name in (STAFF.name, name_week_table(monday).name):
             if not self.folder.exists(name):
                 return f"nothing to draft: there is no {name}"
         head = self.store.find(RotaWeek, monday.isoformat())
@@ -273,16 +258,6 @@ class DraftNextWeek:
 LONGEST_BECAUSE = 300
 
 
-@dataclass(frozen=True, slots=True)
-class Redrafted:
-    """`changes` are against the draft known before; `problems` are those of the sheets."""
-
-    draft: WeekDraft
-    lines: tuple[DraftLine, ...]
-    changes: tuple[PersonChange, ...]
-    problems: tuple[Problem, ...] = ()
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RedraftWeek:
     store: Store
@@ -293,14 +268,14 @@ class RedraftWeek:
 
     def __call__(
         self, monday: date, *, by: str, draft: int | None = None, because: str = ""
-    ) -> Redrafted:
+    ) -> SavedDraft:
         """Draft the week again; `draft` is the one the manager was looking at, or the newest.
 
         Raises NotFound if the week was never drafted, Conflict if that draft is outdated or the
         week archived.
         """
         self.find_deciders.check(by)
-        head = self._get_head(monday, draft)
+        head = check_drafted(self.store.find(RotaWeek, monday.isoformat()), monday, draft)
         anew = self.regather(head)
         week = anew.gathered.week
         judged = self.judge(week)
@@ -317,25 +292,7 @@ class RedraftWeek:
         )
         saved = self.save(new, head)
         changes = list_changes(anew.known.placed, Placed(week, rota))
-        return Redrafted(saved.draft, saved.lines, changes, anew.gathered.problems)
-
-    def _get_head(self, monday: date, draft: int | None) -> RotaWeek:
-        head = self.store.find(RotaWeek, monday.isoformat())
-        if head is None or not head.draft:
-            raise NotFound(f"there is no draft yet of the week of {monday}: draft it first")
-        if head.archived_at:
-            raise Conflict(f"the week of {monday} is over and archived")
-        refuse_outdated(head, draft)
-        return head
-
-
-@dataclass(frozen=True, slots=True)
-class FullerDraft:
-    """`changes` are against the draft that it was found for."""
-
-    draft: WeekDraft
-    lines: tuple[DraftLine, ...]
-    changes: tuple[PersonChange, ...]
+        return replace(saved, changes=changes, problems=anew.gathered.problems)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -346,17 +303,17 @@ class TakeFuller:
     judge: JudgeDraft
     save: SaveDraft
 
-    def __call__(self, monday: date, draft: int | None = None, *, by: str) -> FullerDraft:
+    def __call__(self, monday: date, draft: int | None = None, *, by: str) -> SavedDraft:
         """Raises Conflict if the newest draft has no fuller rota, or `draft` is outdated."""
         self.find_deciders.check(by)
-        head = self.store.find(RotaWeek, monday.isoformat())
-        if head is None or not head.draft:
-            raise NotFound(f"there is no draft yet of the week of {monday}")
-        refuse_outdated(head, draft)
+        head = check_drafted(self.store.find(RotaWeek, monday.isoformat()), monday, draft)
         if not head.is_waiting:
             raise Conflict(f"draft {head.draft} was answered already")
         opened = self.open_draft(head.id, head.draft)
-        fuller = _find_fuller(opened)
+        proved = opened.draft.proof.get("fuller") or {}
+        if not proved:
+            raise Conflict(f"nobody has found a fuller rota than draft {opened.draft.number}")
+        fuller = {shift_id: tuple(names) for shift_id, names in proved.items()}
         week = opened.placed.week
         if breaches := check_rota(week, fuller):
             raise BrokenDraftError(week, breaches)
@@ -370,13 +327,5 @@ class TakeFuller:
             first={shift_id: tuple(names) for shift_id, names in opened.draft.first.items()},
             proof=self.judge.prove(week, fuller),
         )
-        saved = self.save(new, head)
         changes = list_changes(opened.placed, opened.placed.with_rota(fuller))
-        return FullerDraft(saved.draft, saved.lines, changes)
-
-
-def _find_fuller(opened: OpenedDraft) -> Rota:
-    fuller = opened.draft.proof.get("fuller") or {}
-    if not fuller:
-        raise Conflict(f"nobody has found a fuller rota than draft {opened.draft.number}")
-    return {shift_id: tuple(names) for shift_id, names in fuller.items()}
+        return replace(self.save(new, head), changes=changes)

@@ -139,13 +139,20 @@ class DraftLine:
         return len(self.people) < self.headcount
 
 
-def refuse_outdated(head: RotaWeek, draft: int | None, *, made: str = "") -> None:
-    """Raise Conflict if `draft` is outdated, NotFound if it never existed; None means the newest.
+def check_drafted(
+    head: RotaWeek | None, week: date | str, draft: int | None, *, made: str = ""
+) -> RotaWeek:
+    """The week, if `draft` is its newest or None.
 
+    Raises NotFound if there is no such draft, Conflict if it is outdated or the week archived.
     `made` says who made the newest one, for the error text.
     """
+    if head is None or not head.draft:
+        raise NotFound(f"there is no draft yet of the week of {week}")
+    if head.archived_at:
+        raise Conflict(f"the week of {week} is over and archived")
     if draft is None or draft == head.draft:
-        return
+        return head
     if draft > head.draft:
         raise NotFound(f"the week of {head.id} has no draft {draft}: the newest is {head.draft}")
     raise Conflict(f"draft {draft} is outdated: draft {head.draft}{made} has taken its place")

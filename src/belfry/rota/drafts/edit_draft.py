@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
-from belfry.kernel.errors import Conflict, InputError, NotFound
+from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.texts import plain_name
 from belfry.ports.store import Store
-from belfry.rota.drafts.check_draft import CheckDraft, Objection, ObjectionsError
+from belfry.rota.drafts.check_draft import CheckDraft, ObjectionsError
 from belfry.rota.drafts.draft_week import JudgeDraft
-from belfry.rota.drafts.drafted_weeks import DraftLine, Making, RotaWeek, WeekDraft, refuse_outdated
+from belfry.rota.drafts.drafted_weeks import Making, RotaWeek, check_drafted
 from belfry.rota.drafts.gather_facts import take_up_edits
 from belfry.rota.drafts.open_draft import (
     OpenDraft,
@@ -25,8 +25,9 @@ from belfry.rota.drafts.open_draft import (
     list_changes,
     render_change,
 )
-from belfry.rota.drafts.save_draft import NewDraft, SaveDraft
+from belfry.rota.drafts.save_draft import NewDraft, SavedDraft, SaveDraft
 from belfry.rota.rules.blocks import Block, list_blocks
+from belfry.rota.rules.checker import Breach
 from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.weeks import FROM_OTHER_SHIFTS, Rota, Shift
 from belfry.rota.sheets.staff_rows import explain_unknown, make_roster
@@ -34,6 +35,7 @@ from belfry.rota.shift_words import join_words, render_people
 from belfry.rota.team import FindDeciders
 
 LONGEST_BECAUSE = 300
+_PEOPLE = "people"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +61,6 @@ class PreviewedEdit:
         return list_changes(self.placed, self.placed.with_rota(self.judged.rota))
 
 
-@dataclass(frozen=True, slots=True)
-class EditedDraft:
-    """`overruled` are the rules that were broken on purpose."""
-
-    draft: WeekDraft
-    lines: tuple[DraftLine, ...]
-    changes: tuple[PersonChange, ...]
-    overruled: tuple[Broken, ...] = ()
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditDraft:
     store: Store
@@ -87,7 +79,7 @@ class EditDraft:
         draft: int | None = None,
         anyway: bool = False,
         is_pinned: bool = True,
-    ) -> EditedDraft:
+    ) -> SavedDraft:
         """Put exactly these people on these shifts, by the shifts' ids.
 
         Unless `is_pinned`, the next draft may change it again. Raises ObjectionsError if a rule is
@@ -96,23 +88,23 @@ class EditDraft:
         self.find_deciders.check(by)
         seen = self.preview(monday, edits, draft=draft)
         if seen.broken and not anyway:
-            raise ObjectionsError(
-                "the rules are against it", [_object(broken) for broken in seen.broken]
-            )
+            raise ObjectionsError("the rules are against it", seen.broken)
         facts = take_up_edits(seen.placed.week, seen.edits, by=by, is_pinned=is_pinned)
+        # How the draft differs from the one before, in sentences.
+        because = ". ".join(render_change(change) for change in seen.changes)
         new = NewDraft(
             week=facts,
             rota=seen.judged.rota,
             making=Making.EDITED,
             by=by,
             parent=seen.opened.draft.number,
-            because=_explain(seen),
+            because=because[:LONGEST_BECAUSE] or "fixed as it was",
             proof=self.judge.prove(facts, seen.judged.rota),
         )
-        overruled = [_object(broken).brief for broken in seen.broken]
+        overruled = [broken.brief for broken in seen.broken]
         noted = {"shifts": sorted(seen.edits), **({"overruled": overruled} if overruled else {})}
         saved = self.save(new, seen.head, noted=noted)
-        return EditedDraft(saved.draft, saved.lines, seen.changes, seen.broken)
+        return replace(saved, changes=seen.changes, overruled=seen.broken)
 
     def preview(
         self, monday: date, edits: Mapping[str, Sequence[str]], *, draft: int | None = None
@@ -122,22 +114,13 @@ class EditDraft:
         Raises NotFound for an unknown shift or draft, InputError for an unknown person, Conflict if
         `draft` is outdated.
         """
-        head = self._get_head(monday, draft)
+        head = check_drafted(self.store.find(RotaWeek, monday.isoformat()), monday, draft)
         opened = self.open_draft(head.id, head.draft)
         if not edits:
             raise InputError("no shift was named, so there is nothing to change", field="shift")
         placed = self.check_draft(head, opened).placed
         meant = {shift_id: _find_people(placed, names) for shift_id, names in edits.items()}
         return PreviewedEdit(head, opened, placed, meant, judge_edits(placed, meant))
-
-    def _get_head(self, monday: date, draft: int | None) -> RotaWeek:
-        head = self.store.find(RotaWeek, monday.isoformat())
-        if head is None or not head.draft:
-            raise NotFound(f"there is no draft yet of the week of {monday}")
-        if head.archived_at:
-            raise Conflict(f"the week of {monday} is over and archived")
-        refuse_outdated(head, draft)
-        return head
 
 
 def _find_people(placed: Placed, names: Sequence[str]) -> tuple[str, ...]:
@@ -150,30 +133,13 @@ def _find_people(placed: Placed, names: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(whole_name for name in written if (whole_name := roster.find(name))))
 
 
-def _object(broken: Broken) -> Objection:
-    rule = broken.block.rule if broken.block else "people"
-    return Objection(rule, broken.words, broken.name, broken.shift_id)
-
-
-def _explain(seen: PreviewedEdit) -> str:
-    """How the draft differs from the one before, in sentences."""
-    sentences = ". ".join(render_change(change) for change in seen.changes)
-    return sentences[:LONGEST_BECAUSE] or "fixed as it was"
-
-
 Edits = Mapping[str, Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Broken:
-    """`words` is a whole sentence; `name` is blank if only the shift is concerned.
+class Broken(Breach):
+    """`block` is what keeps the person from the shift, if that is the rule."""
 
-    `block` is the rule, if it is one of those for taking a shift.
-    """
-
-    shift_id: str
-    name: str
-    words: str
     block: Block | None = None
 
 
@@ -188,10 +154,6 @@ class Judged:
     @property
     def is_legal(self) -> bool:
         return not self.broken
-
-
-def judge_edit(placed: Placed, shift_id: str, names: Sequence[str]) -> Judged:
-    return judge_edits(placed, {shift_id: names})
 
 
 def judge_edits(placed: Placed, edits: Edits) -> Judged:
@@ -221,15 +183,15 @@ def _judge_shift(after: Placed, shift: Shift) -> Iterator[Broken]:
     for name, times in Counter(people).items():
         member = after.members.get(name)
         if times > 1:
-            yield Broken(shift.id, name, f"{name} is named {times} times")
+            yield Broken(_PEOPLE, name, shift.id, f"{name} is named {times} times")
         if member is None:
-            yield Broken(shift.id, name, f"nobody on the staff list is called {name}")
+            yield Broken(_PEOPLE, name, shift.id, f"nobody on the staff list is called {name}")
             continue
         for block in list_blocks(after, member, shift, without={shift.id}):
-            yield Broken(shift.id, name, f"{name} {block.words}", block)
+            yield Broken(block.rule, name, shift.id, f"{name} {block.words}", block)
     if len(people) > shift.headcount:
         needs = f"{after.name_shift(shift)} needs {render_people(shift.headcount)}"
-        yield Broken(shift.id, "", f"{needs}, not {len(people)}")
+        yield Broken(_PEOPLE, "", shift.id, f"{needs}, not {len(people)}")
 
 
 def _find_key(broken: Broken) -> Hashable:

@@ -95,16 +95,9 @@ def read_rota(lines: Iterable[DraftLine]) -> Rota:
 
 def write_proof(proof: Proof) -> Mapping[str, Any]:
     """The proof as JSON, with the fuller rota if there is one."""
-    fuller = {shift_id: list(names) for shift_id, names in sorted((proof.fuller or {}).items())}
-    return {
-        "verdict": proof.verdict.value,
-        "words": proof.words,
-        "seats": proof.seats,
-        "filled": proof.filled,
-        "bound": proof.bound,
-        "more": proof.more,
-        **({"fuller": fuller} if proof.fuller else {}),
-    }
+    counts = {name: getattr(proof, name) for name in ("seats", "filled", "bound", "more")}
+    fuller = {"fuller": write_rota(proof.fuller)} if proof.fuller else {}
+    return {"verdict": proof.verdict.value, "words": proof.words, **counts, **fuller}
 
 
 def write_rota(rota: Rota) -> Mapping[str, Any]:

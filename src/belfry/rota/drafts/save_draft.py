@@ -7,10 +7,10 @@ it. What an interrupted attempt left under its number is never read.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from belfry.kernel.changes import MOST_CHANGES, Announce, Append, Change, Put
+from belfry.kernel.changes import MOST_CHANGES, Append, Change, Put
 from belfry.kernel.errors import Conflict, Temporary
 from belfry.kernel.tokens import digest_of
 from belfry.ports.clock import Clock
@@ -25,6 +25,7 @@ from belfry.rota.drafts.drafted_weeks import (
     facts_name,
 )
 from belfry.rota.drafts.open_draft import (
+    PersonChange,
     count_lines,
     is_flagged,
     make_lines,
@@ -35,8 +36,10 @@ from belfry.rota.drafts.open_draft import (
 from belfry.rota.drafts.proofs import Proof
 from belfry.rota.entries import DRAFT_READY, HELD, ROTA, SHORT_STAFFED, announce, record
 from belfry.rota.ports import Rotas
+from belfry.rota.rules.checker import Breach
 from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.weeks import Rota, Week
+from belfry.rota.sheets.cells import Problem
 
 TRIES = 5
 
@@ -57,9 +60,17 @@ class NewDraft:
 
 @dataclass(frozen=True, slots=True)
 class SavedDraft:
+    """`changes` are against the draft known before, `problems` are those of the sheets.
+
+    `overruled` are the rules that were broken on purpose.
+    """
+
     head: RotaWeek | None
     draft: WeekDraft
     lines: tuple[DraftLine, ...]
+    changes: tuple[PersonChange, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    overruled: tuple[Breach, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,39 +94,38 @@ class SaveDraft:
         `noted` is added to the audit entry.
         """
         saved = self.write(new, head)
+        week = saved.draft.week
         try:
             self.store.commit(
                 plan_turn(head, saved.draft, saved.lines, is_announced=is_announced, noted=noted)
             )
         except Conflict as error:
-            text = (
-                f"the week of {saved.draft.week} was changed meanwhile: look at it, and try again"
-            )
+            text = f"the week of {week} was changed meanwhile: look at it, and try again"
             raise Conflict(text) from error
-        return SavedDraft(self.store.find(RotaWeek, saved.draft.week), saved.draft, saved.lines)
+        return replace(saved, head=self.store.find(RotaWeek, week))
 
     def write(self, new: NewDraft, head: RotaWeek | None) -> SavedDraft:
         """Write the facts and lines under a number of their own, without saving the draft itself.
 
         The caller puts the draft in the commit that points the week to it.
         """
-        facts = self._save_facts(new.week)
+        text = write_week(new.week)
+        facts = digest_of(text)
+        self.blobs.put(facts_name(facts), text.encode())
         self.crash_points.reached("rota.facts_kept")
         placed = Placed(new.week, new.rota)
         number = self._find_number(new.week, head)
         for _ in range(TRIES):
             lines = make_lines(placed, number)
-            if all(commit_in_batches(self.store, _batch(lines))):
+            batches: list[list[Change]] = [
+                [Append(line) for line in lines[start : start + MOST_CHANGES]]
+                for start in range(0, len(lines), MOST_CHANGES)
+            ]
+            if all(commit_in_batches(self.store, batches)):
                 self.crash_points.reached("rota.lines_kept")
                 return SavedDraft(head, self._make_draft(new, number, facts, lines), lines)
             number += 1
         raise Temporary(f"the week of {new.week.starts_on} is being drafted again and again")
-
-    def _save_facts(self, week: Week) -> str:
-        text = write_week(week)
-        digest = digest_of(text)
-        self.blobs.put(facts_name(digest), text.encode())
-        return digest
 
     def _find_number(self, week: Week, head: RotaWeek | None) -> int:
         """The first number after all used ones, including those of interrupted attempts."""
@@ -129,8 +139,6 @@ class SaveDraft:
     def _make_draft(
         self, new: NewDraft, number: int, facts: str, lines: Sequence[DraftLine]
     ) -> WeekDraft:
-        counts = count_lines(lines)
-        proof: Mapping[str, Any] = write_proof(new.proof) if new.proof else {}
         return WeekDraft(
             week=new.week.starts_on.isoformat(),
             number=number,
@@ -140,24 +148,15 @@ class SaveDraft:
             made_at=self.clock.now(),
             made_by=new.by,
             facts=facts,
-            seats=counts.seats,
-            filled=counts.filled,
-            flagged=counts.flagged,
+            **asdict(count_lines(lines)),
             first=write_rota(new.first),
-            proof=proof,
+            proof=write_proof(new.proof) if new.proof else {},
         )
-
-
-def _batch(lines: Sequence[DraftLine]) -> list[list[Change]]:
-    return [
-        [Append(line) for line in lines[start : start + MOST_CHANGES]]
-        for start in range(0, len(lines), MOST_CHANGES)
-    ]
 
 
 # All of it is one commit, and a commit has its limit: the manager's list shows the rest.
 MOST_FLAGS = 40
-_SAID = {Outcome.SHORT_STAFFED: SHORT_STAFFED, Outcome.HELD: HELD}
+_EVENTS = {Outcome.SHORT_STAFFED: SHORT_STAFFED, Outcome.HELD: HELD}
 
 
 def plan_turn(
@@ -187,17 +186,15 @@ def plan_turn(
             **(noted or {}),
         },
     )
-    news = _list_news(draft, lines) if is_announced else []
-    return [*changes, Put(draft), *news]
-
-
-def _list_news(draft: WeekDraft, lines: Iterable[DraftLine]) -> list[Announce]:
-    at, week, number = draft.made_at, draft.week, draft.number
+    if not is_announced:
+        return [*changes, Put(draft)]
     flagged = [line for line in lines if is_flagged(line)][:MOST_FLAGS]
-    flags = [
-        announce(
-            ROTA, week, _SAID[line.outcome], {"draft": number, "shift_id": line.shift_id}, at=at
-        )
-        for line in flagged
+    news: list[tuple[str, dict[str, Any]]] = [
+        (DRAFT_READY, {"draft": draft.number}),
+        *(
+            (_EVENTS[line.outcome], {"draft": draft.number, "shift_id": line.shift_id})
+            for line in flagged
+        ),
     ]
-    return [announce(ROTA, week, DRAFT_READY, {"draft": number}, at=at), *flags]
+    events = (announce(ROTA, draft.week, op, payload, at=draft.made_at) for op, payload in news)
+    return [*changes, Put(draft), *events]

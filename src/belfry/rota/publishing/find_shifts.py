@@ -29,10 +29,9 @@ class FindShift:
         head = self.store.find(RotaWeek, week)
         if head is None:
             return None
-        if line := self._find_line(week, head.published, shift_id):
-            return own_shift(line)
-        for draft in reversed(self.rotas.list_drafts(week)):
-            if draft.approved_at and (line := self._find_line(week, draft.number, shift_id)):
+        approved = [draft.number for draft in self.rotas.list_drafts(week) if draft.approved_at]
+        for number in (head.published, *reversed(approved)):
+            if line := self._find_line(week, number, shift_id):
                 return own_shift(line)
         return None
 
@@ -49,16 +48,8 @@ class FindShift:
             rows = self.read_sheets.week(date.fromisoformat(week), roster).rows
         except (NotFound, InputError):
             return None
-        for row in rows:
-            shift = row.shift
-            if shift.id == shift_id:
-                return OwnShift(
-                    id=shift.id,
-                    starts_at=shift.starts_at,
-                    ends_at=shift.ends_at,
-                    role=shift.role,
-                )
-        return None
+        shifts = (row.shift for row in rows)
+        return next((own_shift(shift) for shift in shifts if shift.id == shift_id), None)
 
     def _find_line(self, week: str, number: int, shift_id: str) -> DraftLine | None:
         return self.store.find(DraftLine, line_key(week, number, shift_id))

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from belfry.kernel.hours.weekdays import MONTH_NAMES, SHORT_NAMES
 from belfry.kernel.texts import make_harmless
 from belfry.rota.drafts.drafted_weeks import DraftLine
-from belfry.rota.rules.weeks import Member
+from belfry.rota.rules.weeks import Member, Shift
 from belfry.rota.shift_words import render_date, render_days, render_hours, render_weekday
 
 MINUTE = timedelta(minutes=1)
@@ -132,10 +132,9 @@ def load_shifts(told: Mapping[str, Sequence[Any]]) -> tuple[OwnShift, ...]:
     return tuple(sort_shifts(shifts))
 
 
-def own_shift(line: DraftLine) -> OwnShift:
-    return OwnShift(
-        id=line.shift_id, starts_at=line.starts_at, ends_at=line.ends_at, role=line.role
-    )
+def own_shift(shift: Shift | DraftLine) -> OwnShift:
+    shift_id = shift.shift_id if isinstance(shift, DraftLine) else shift.id
+    return OwnShift(id=shift_id, starts_at=shift.starts_at, ends_at=shift.ends_at, role=shift.role)
 
 
 def group_by_person(lines: Iterable[DraftLine]) -> dict[str, tuple[OwnShift, ...]]:

@@ -17,14 +17,14 @@ from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.kernel.texts import plain_name
 from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, Store
-from belfry.rota.drafts.check_draft import CheckDraft, Objection, ObjectionsError
+from belfry.rota.drafts.check_draft import CheckDraft, ObjectionsError
 from belfry.rota.drafts.drafted_weeks import (
     DraftLine,
     Making,
     RotaWeek,
     WeekDraft,
+    check_drafted,
     draft_key,
-    refuse_outdated,
 )
 from belfry.rota.drafts.gather_facts import GatherFacts, take_up_edits
 from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
@@ -79,7 +79,7 @@ class Approved:
 
     head: RotaWeek
     draft: WeekDraft
-    overruled: tuple[Objection, ...] = ()
+    overruled: tuple[Breach, ...] = ()
 
     def __str__(self) -> str:
         text = f"draft {self.draft.number} of the week of {self.head.id} is published"
@@ -119,33 +119,24 @@ class ApproveDraft:
             except Conflict:  # another answer was first: read it
                 continue
             self.crash_points.reached("rota.approved")
-            return self._read_approved(head.id, draft, objections)
+            published = self.store.find(RotaWeek, head.id)
+            approved = self.store.find(WeekDraft, opened.draft.key)
+            return Approved(published or head, approved or opened.draft, objections)
         raise Conflict(f"the week of {monday} is being changed again and again; try once more")
 
-    def list_objections(self, head: RotaWeek, opened: OpenedDraft) -> tuple[Objection, ...]:
+    def list_objections(self, head: RotaWeek, opened: OpenedDraft) -> tuple[Breach, ...]:
         """Objections against a week's newest draft; nothing is written."""
         return self.check_draft(head, opened).objections
 
     def _get_waiting(self, week: str, draft: int | None) -> RotaWeek:
-        head = self.store.find(RotaWeek, week)
-        if head is None or not head.draft:
-            raise NotFound(f"there is no draft yet of the week of {week}")
-        if head.archived_at:
-            raise Conflict(f"the week of {week} is over and archived")
-        newest = self.store.find(WeekDraft, draft_key(week, head.draft))
+        known = self.store.find(RotaWeek, week)
+        newest = self.store.find(WeekDraft, draft_key(week, known.draft)) if known else None
         made = f", made by {self.name_doer(newest.made_by)}," if newest else ""
-        refuse_outdated(head, draft, made=made)
+        head = check_drafted(known, week, draft, made=made)
         if not head.is_waiting:
             by = self.name_doer(newest.approved_by if newest else head.published_by)
             raise Conflict(f"draft {head.draft} of the week of {week} was approved by {by} already")
         return head
-
-    def _read_approved(self, week: str, draft: int, objections: tuple[Objection, ...]) -> Approved:
-        head = self.store.find(RotaWeek, week)
-        approved = self.store.find(WeekDraft, draft_key(week, draft))
-        assert head is not None
-        assert approved is not None
-        return Approved(head, approved, objections)
 
 
 log = logging.getLogger(__name__)
@@ -263,35 +254,26 @@ class PublishChange:
         breaches = find_new_breaches(facts, week.placed.rota, rota)
         if breaches and not change.anyway:
             return RuleBreaches(breaches)
+        broken = "; ".join(breach.words for breach in breaches)
         new = NewDraft(
             week=facts,
             rota=rota,
             making=change.making,
             by=change.by,
             parent=week.head.published,
-            because=_explain(change, breaches),
+            because=f"{change.because}; agreed although {broken}" if broken else change.because,
         )
-        draft = self.save.write(new, week.head).draft
-        self._turn(week.head, draft, change, breaches, along)
-        self.crash_points.reached("rota.change_published")
-        turned = self.store.find(RotaWeek, week.head.id) or week.head
-        return PublishedChange(turned, draft, find_outdated(week.head), breaches)
-
-    def _turn(
-        self,
-        head: RotaWeek,
-        draft: WeekDraft,
-        change: ShiftChange,
-        breaches: Sequence[Breach],
-        along: Sequence[Change],
-    ) -> None:
-        rules = [f"{breach.rule}, {breach.name}, {breach.shift_id}" for breach in breaches]
+        head, draft = week.head, self.save.write(new, week.head).draft
+        rules = [breach.brief for breach in breaches]
         changes = plan_publish(head, draft, by=change.by, at=self.clock.now(), overruled=rules)
         try:
             self.store.commit([*changes, *along])
         except Conflict as error:
             text = f"the week of {head.id} was changed meanwhile: look at it, and try again"
             raise Conflict(text) from error
+        self.crash_points.reached("rota.change_published")
+        turned = self.store.find(RotaWeek, head.id) or head
+        return PublishedChange(turned, draft, find_outdated(head), breaches)
 
 
 def find_outdated(head: RotaWeek) -> int:
@@ -336,8 +318,3 @@ def _let_off(shift: Shift, change: ShiftChange, before: tuple[str, ...]) -> Shif
         pinned_by=shift.pinned_by if wishes else "",
         instead_of=before,
     )
-
-
-def _explain(change: ShiftChange, breaches: Sequence[Breach]) -> str:
-    broken = "; ".join(breach.words for breach in breaches)
-    return f"{change.because}; agreed although {broken}" if broken else change.because

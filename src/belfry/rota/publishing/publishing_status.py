@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from belfry.kernel.errors import Conflict, NotFound
@@ -14,7 +14,7 @@ from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.messages.message_keys import week_key
 from belfry.rota.ports import Rotas
 from belfry.rota.publishing.own_shifts import PersonWeek
-from belfry.rota.sheets.staff_rows import explain_unknown, make_roster
+from belfry.rota.sheets.staff_rows import make_roster
 from belfry.rota.team import FindDeciders
 
 NOT_TOLD = "nothing to tell"
@@ -60,18 +60,17 @@ class ShowPublishing:
         return PublishingStatus(head, people, is_all)
 
     def _find_status(self, known: PersonWeek, head: RotaWeek) -> PersonStatus:
-        shifts = len(known.notified_shifts)
+        bare = PersonStatus(person=known.person, shifts=len(known.notified_shifts))
         if known.edition < head.edition:
-            return PersonStatus(person=known.person, shifts=shifts, state=SOON)
+            return replace(bare, state=SOON)
         if not known.notified_edition:
-            return PersonStatus(person=known.person, shifts=shifts)
+            return bare
+        bare = replace(bare, edition=known.notified_edition)
         message = self._find_last(week_key(known.week, known.notified_edition, known.person))
         if message is None:
-            return PersonStatus(person=known.person, shifts=shifts, edition=known.notified_edition)
-        return PersonStatus(
-            person=known.person,
-            shifts=shifts,
-            edition=known.notified_edition,
+            return bare
+        return replace(
+            bare,
             state=message.state.value,
             why=message.why,
             channel=message.channel,
@@ -108,8 +107,5 @@ class ResendWeek:
         known = {row.person: row for row in self.rotas.list_hours(monday.isoformat())}
         if not known:
             raise NotFound(f"the week of {monday} is not published yet")
-        roster = make_roster(known)
-        name = roster.find(person)
-        if name is None:
-            raise NotFound(explain_unknown(person, roster))
+        name = make_roster(known).get(person)
         return next(row for row in known.values() if plain_name(row.person) == plain_name(name))

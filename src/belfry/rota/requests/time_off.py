@@ -34,7 +34,6 @@ from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
 from belfry.rota.sheets.availability_rows import LONGEST_REASON
 from belfry.rota.sheets.mirror_time_off import MirrorTimeOff
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
-from belfry.rota.sheets.staff_rows import explain_unknown
 from belfry.rota.team import FindDeciders
 
 
@@ -107,13 +106,17 @@ class AskTimeOff:
         self, person: str, first_on: date, last_on: date, *, by: str, reason: str = ""
     ) -> TimeOffRequest:
         """A new request; Conflict if the person has asked for these days already."""
-        name = find_member(self.read_sheets, person)
+        name = self.read_sheets.staff().roster.get(person)
         self.find_deciders.check_self(by, name)
         now = self.clock.now()
         today = now.astimezone(self.zone).date()
         if wrong := judge_days(first_on, last_on, today):
             raise InputError(wrong.why, field="days")
-        self._refuse_second(name, first_on, last_on, today)
+        for earlier in self.requests.list_time_off((Asked.PENDING, Asked.APPROVED), since=today):
+            is_theirs = plain_name(earlier.person) == plain_name(name)
+            if is_theirs and (earlier.first_on, earlier.last_on) == (first_on, last_on):
+                state = "is granted" if earlier.state is Asked.APPROVED else "waits for an answer"
+                raise Conflict(f"{name} asked for these days already, and that {state}")
         request = TimeOffRequest(
             id=f"asked-{self.numbers.next(NUMBERS)}",
             person=name,
@@ -125,14 +128,6 @@ class AskTimeOff:
             asked_at=now,
         )
         return self.save(None, request, action="asked", by=by)
-
-    def _refuse_second(self, name: str, first_on: date, last_on: date, today: date) -> None:
-        asked = self.requests.list_time_off((Asked.PENDING, Asked.APPROVED), since=today)
-        for earlier in asked:
-            is_theirs = plain_name(earlier.person) == plain_name(name)
-            if is_theirs and (earlier.first_on, earlier.last_on) == (first_on, last_on):
-                state = "is granted" if earlier.state is Asked.APPROVED else "waits for an answer"
-                raise Conflict(f"{name} asked for these days already, and that {state}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,15 +149,6 @@ class WithdrawTimeOff:
         self.crash_points.reached("rota.time_off_kept")
         self.mirror.try_now()
         return saved
-
-
-def find_member(read_sheets: ReadRotaSheets, name_given: str) -> str:
-    """The whole name from the staff sheet; NotFound if it is unknown or ambiguous."""
-    roster = read_sheets.staff().roster
-    name = roster.find(name_given)
-    if name is None:
-        raise NotFound(explain_unknown(name_given, roster))
-    return name
 
 
 LONGEST_ANSWER = 500
@@ -205,7 +191,9 @@ class AnswerTimeOff:
     ) -> AnsweredTimeOff:
         """As asked, or with other days; an unread note needs both days."""
         request = self._open(request_id, by)
-        name = find_member(self.read_sheets, person or self._need(request.person, "person"))
+        if not person and not request.person:
+            raise InputError("expected a name: nobody knows who wrote this", field="person")
+        name = self.read_sheets.staff().roster.get(person or request.person)
         first = first_on or request.first_on
         last = last_on or (first_on if first_on and request.last_on is None else request.last_on)
         if first is None or last is None:
@@ -246,18 +234,11 @@ class AnswerTimeOff:
         except Conflict as error:
             raise self._refuse(self.save.get(before.id)) from error
         self.crash_points.reached("rota.time_off_kept")
-        return AnsweredTimeOff(saved, self._list_shifts(saved), self.mirror.try_now())
-
-    def _list_shifts(self, request: TimeOffRequest) -> tuple[DraftLine, ...]:
-        if request.state is not Asked.APPROVED or not request.first_on or not request.last_on:
-            return ()
-        return self.find_lines(request.person, request.first_on, request.last_on)
+        lines: tuple[DraftLine, ...] = ()
+        if saved.state is Asked.APPROVED and saved.first_on and saved.last_on:
+            lines = self.find_lines(saved.person, saved.first_on, saved.last_on)
+        return AnsweredTimeOff(saved, lines, self.mirror.try_now())
 
     def _refuse(self, request: TimeOffRequest) -> Conflict:
         by = self.name_doer(request.answered_by)
         return Conflict(f"the request is {request.state} already, by {by}")
-
-    def _need(self, person: str, field: str) -> str:
-        if not person:
-            raise InputError("expected a name: nobody knows who wrote this", field=field)
-        return person

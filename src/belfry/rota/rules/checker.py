@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import accumulate
 
 from belfry.rota.rules.weeks import MINUTE, Leave, Member, Rota, Rule, Shift, Week, Worked
 
@@ -19,12 +20,20 @@ _INSTANT = timedelta(microseconds=1)
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """`name` or `shift_id` is blank where the rule is not about one."""
+    """`rule` names it in a word or two, `words` is the whole sentence.
 
-    rule: Rule
+    `name` or `shift_id` is blank where the rule is not about one.
+    """
+
+    rule: str
     name: str
     shift_id: str
     words: str
+
+    @property
+    def brief(self) -> str:
+        """Without personal reasons, for the audit log: cap, Ana Diaz, fri-late."""
+        return ", ".join(part for part in (self.rule, self.name, self.shift_id) if part)
 
 
 def check_rota(week: Week, rota: Rota) -> tuple[Breach, ...]:
@@ -35,8 +44,7 @@ def check_rota(week: Week, rota: Rota) -> tuple[Breach, ...]:
 def _check_seats(week: Week, rota: Rota) -> Iterator[Breach]:
     shifts = {shift.id: shift for shift in week.shifts}
     known = {member.name for member in week.members}
-    for shift_id in sorted(rota):
-        names = rota[shift_id]
+    for shift_id, names in sorted(rota.items()):
         shift = shifts.get(shift_id)
         if shift is None:
             yield Breach(Rule.UNKNOWN_SHIFT, "", shift_id, f"the week has no shift {shift_id}")
@@ -49,17 +57,12 @@ def _check_seats(week: Week, rota: Rota) -> Iterator[Breach]:
         if len(names) > shift.headcount:
             words = f"{len(names)} people are on {shift_id}, which needs {shift.headcount}"
             yield Breach(Rule.HEADCOUNT, "", shift_id, words)
-        yield from _check_held(week, shift, names)
-
-
-def _check_held(week: Week, shift: Shift, names: Sequence[str]) -> Iterator[Breach]:
-    if not shift.held and shift.id not in week.clashes:
-        return
-    why = shift.held or week.clashes[shift.id]
-    for name in names:
-        if name not in shift.wishes:
-            words = f"{shift.id} waits for a decision ({why}), and {name} was not wished for there"
-            yield Breach(Rule.HELD, name, shift.id, words)
+        why = shift.held or week.clashes.get(shift_id, "")
+        for name in names if why else ():
+            if name not in shift.wishes:
+                waits = f"{shift_id} waits for a decision ({why})"
+                words = f"{waits}, and {name} was not wished for there"
+                yield Breach(Rule.HELD, name, shift_id, words)
 
 
 def _check_pins(week: Week, rota: Rota) -> Iterator[Breach]:
@@ -101,8 +104,7 @@ def _check_person(week: Week, member: Member, theirs: Sequence[Shift]) -> Iterat
         others: list[Shift | Worked] = [*shifts[:place], *around]
         for other in others:
             yield from _check_pair(week, member, shift, other)
-    yield from _check_days(week, member, shifts)
-    yield from _check_cap(member, shifts)
+    yield from _check_amounts(week, member, shifts)
     yield from _check_row(week, member, shifts, around)
 
 
@@ -146,19 +148,16 @@ def _check_pair(
         words = f"{shift.id} and {other_id} overlap, and {member.name} is on both"
         yield Breach(Rule.OVERLAP, member.name, shift.id, words)
         return
-    gap = _find_gap(shift, other)
+    # Real time from the end of the earlier to the start of the later.
+    gap = max(shift.starts_at - other.ends_at, other.starts_at - shift.ends_at)
     if shift.day != other.day and gap < week.rules.rest * MINUTE:
         rest = f"rests {_say(gap // MINUTE)} between {other_id} and {shift.id}"
         words = f"{member.name} {rest}; expected {_say(week.rules.rest)} or more"
         yield Breach(Rule.REST, member.name, shift.id, words)
 
 
-def _find_gap(shift: Shift | Worked, other: Shift | Worked) -> timedelta:
-    """Real time from the end of the earlier to the start of the later."""
-    return max(shift.starts_at - other.ends_at, other.starts_at - shift.ends_at)
-
-
-def _check_days(week: Week, member: Member, shifts: Sequence[Shift]) -> Iterator[Breach]:
+def _check_amounts(week: Week, member: Member, shifts: Sequence[Shift]) -> Iterator[Breach]:
+    """The shifts of each day; and the cap once, at the shift that goes over it."""
     most, counts = week.rules.shifts_a_day, Counter[date]()
     for shift in shifts:
         counts[shift.day] += 1
@@ -166,18 +165,11 @@ def _check_days(week: Week, member: Member, shifts: Sequence[Shift]) -> Iterator
             words = f"{shift.id} is shift {counts[shift.day]} of {member.name} on {shift.day}"
             expected = f"expected {most} a day or fewer"
             yield Breach(Rule.SHIFTS_A_DAY, member.name, shift.id, f"{words}; {expected}")
-
-
-def _check_cap(member: Member, shifts: Sequence[Shift]) -> Iterator[Breach]:
-    """Told once, at the shift that goes over it."""
-    total = sum((shift.ends_at - shift.starts_at for shift in shifts), timedelta())
-    so_far = timedelta()
-    for shift in shifts:
-        so_far += shift.ends_at - shift.starts_at
-        if so_far > member.cap * MINUTE:
-            words = f"{member.name} works {_say(total // MINUTE)}; the cap is {_say(member.cap)}"
-            yield Breach(Rule.CAP, member.name, shift.id, words)
-            return
+    so_far = list(accumulate(shift.ends_at - shift.starts_at for shift in shifts))
+    over = [shift for shift, time in zip(shifts, so_far, strict=True) if time > member.cap * MINUTE]
+    if over:
+        words = f"{member.name} works {_say(so_far[-1] // MINUTE)}; the cap is {_say(member.cap)}"
+        yield Breach(Rule.CAP, member.name, over[0].id, words)
 
 
 def _check_row(

@@ -20,7 +20,6 @@ from belfry.rota.drafts.drafted_weeks import RotaWeek, split_names
 from belfry.rota.entries import record
 from belfry.rota.ports import Requests
 from belfry.rota.requests.requests import Clash, ClashState, clash_key
-from belfry.rota.requests.time_off import find_member
 from belfry.rota.rules.weeks import Shift
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets, name_week_table
 from belfry.rota.sheets.rewrite_sheet import Cells, RewriteSheet, write_cells
@@ -54,7 +53,7 @@ class AnswerClash:
     def free(self, week: str, shift_id: str, *, by: str, instead: str = "") -> AnsweredClash:
         """Drop the wish for the person who is away, and wish for `instead` if given."""
         clash = self._open(week, shift_id, by)
-        name = find_member(self.read_sheets, instead) if instead.strip() else ""
+        name = self.read_sheets.staff().roster.get(instead) if instead.strip() else ""
         if name and name in split_names(clash.person):
             raise InputError(f"{name} is away then: {clash.words}", field="instead")
         return self._keep(replace(clash, state=ClashState.FREED, instead=name), by)
@@ -132,18 +131,12 @@ class MirrorClashes:
     ) -> Sheet | None:
         if table is None:
             return None
-        edits = plan_cells(self._read(table, monday, roster), decided, roster)
+        zone, country = self.read_sheets.zone, self.read_sheets.country
+        shifts = read_shifts(
+            table.readers(), monday=monday, zone=zone, roster=roster, country=country
+        )
+        edits = plan_cells(shifts.rows, decided, roster)
         return write_cells(table.sheet, SHIFT_COLUMNS, edits) if edits else None
-
-    def _read(self, table: Table, monday: date, roster: Roster) -> tuple[ShiftRow, ...]:
-        sheets = self.read_sheets
-        return read_shifts(
-            table.readers(),
-            monday=monday,
-            zone=sheets.zone,
-            roster=roster,
-            country=sheets.country,
-        ).rows
 
 
 def plan_cells(

@@ -19,8 +19,10 @@ from belfry.kernel.hours.clock_times import CLOCK_WORDS, Reader, ReadingError
 from belfry.kernel.hours.weekdays import read_days
 from belfry.kernel.rulebook import find_nearest, fold_name
 from belfry.kernel.sheets import (
+    Columns,
     RepairNote,
     RowReader,
+    Sheet,
     SheetProblem,
     Taken,
     Unread,
@@ -28,7 +30,6 @@ from belfry.kernel.sheets import (
     read_time,
 )
 from belfry.kernel.texts import make_storable
-from belfry.workspace.tables import Table
 
 R = TypeVar("R")
 Problem = tuple[str, str]
@@ -102,15 +103,16 @@ class SheetRows(Generic[R]):
     """The rows of a sheet that can be believed, in the order of the file.
 
     `problems` are rows and cells that could not be taken as they stand, `repairs` what was read
-    otherwise than it is written, `notes` as (place, text) what else people should know. `table` is
-    None for a sheet that the team does not keep.
+    otherwise than it is written, `notes` as (place, text) what else people should know. `sheet` and
+    `columns` are None for a sheet that the team does not keep.
     """
 
     rows: tuple[R, ...]
     problems: tuple[SheetProblem, ...] = ()
     repairs: tuple[RepairNote, ...] = ()
     notes: tuple[Problem, ...] = ()
-    table: Table | None = field(default=None, repr=False, compare=False)
+    sheet: Sheet | None = field(default=None, repr=False, compare=False)
+    columns: Columns | None = field(default=None, repr=False, compare=False)
 
 
 def gather_faults(readers: Sequence[RowReader]) -> dict[str, Any]:

@@ -120,13 +120,12 @@ def _list_cells(
 ) -> Iterator[tuple[str, Decided]]:
     """By shift the cell to be written; shifts that the sheet has no longer are passed over."""
     people = {line.shift_id: line.people for line in lines}
-    table = sheet.table
-    for row in sheet.rows if table else ():
+    cells = {row.line: row for row in sheet.sheet.rows} if sheet.sheet else {}
+    for row in sheet.rows:
         is_left_alone = but_pins and row.shift.is_pinned
-        if table and row.shift.id in people and not is_left_alone:
-            cells = next(cells for cells in table.sheet.rows if cells.line == row.line)
+        if sheet.columns and row.shift.id in people and not is_left_alone:
             names = ("shift_id",) if row.is_named else _TELLING
-            place = tuple((name, table.columns.cell(cells, name)) for name in names)
+            place = tuple((name, sheet.columns.cell(cells[row.line], name)) for name in names)
             value = "; ".join(people[row.shift.id])
             yield row.shift.id, Decided(place, COLUMN, value, Compare.NAMES)
 

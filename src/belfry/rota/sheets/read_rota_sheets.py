@@ -107,7 +107,8 @@ class ReadRotaSheets:
 
         def read_rows() -> S:
             rows = read(table.readers())
-            return replace(rows, table=table, problems=(*table.problems, *rows.problems))
+            problems = (*table.problems, *rows.problems)
+            return replace(rows, sheet=table.sheet, columns=table.columns, problems=problems)
 
         return self.cache(kind.name, (table.digest, beside), read_rows)
 

@@ -44,7 +44,7 @@ class TakeTimeOffRows:
         except NotFound:
             return 0
         read = self.read_sheets.time_off(roster)
-        if read.table is None:  # a missing sheet withdraws nothing
+        if read.sheet is None:  # a missing sheet withdraws nothing
             return 0
         now = self.clock.now()
         today = now.astimezone(self.zone).date()
