@@ -45,11 +45,11 @@ from belfry.rota.publishing.publishing_status import ResendWeek, ShowPublishing
 from belfry.rota.publishing.shift_feeds import ShareShiftFeed, ShowShiftFeed
 from belfry.rota.reports.send_digest import ArchiveWeeks, PlanDigest, SendDigest
 from belfry.rota.reports.summarise_fairness import FindFairness, SummariseFairness
-from belfry.rota.requests.answer_swap import AnswerAsk, AnswerSwap
+from belfry.rota.requests.answer_swap import AnswerAsk, AnswerSwap, WithdrawSwap
 from belfry.rota.requests.follow_swaps import FindTaker, FollowSwaps, SaveSwap
 from belfry.rota.requests.list_requests import ListPastRequests, ListRequests
 from belfry.rota.requests.notify_requests import NotifyRequests
-from belfry.rota.requests.request_swap import BeginSwap, OfferToTake, RequestSwap, WithdrawSwap
+from belfry.rota.requests.request_swap import OfferToTake, RequestSwap
 from belfry.rota.requests.time_off import AnswerTimeOff, AskTimeOff, SaveTimeOff, WithdrawTimeOff
 from belfry.rota.requests.update_requests import UpdateRequests
 from belfry.rota.rules.rules_doc import FindVoice, ReadRotaRules
@@ -429,15 +429,15 @@ def _build_swaps(
         find_taker=find_taker,
         save=save,
     )
-    common: dict[str, Any] = {"open_week": open_week, "find_deciders": find_deciders}
-    beginning = {**common, "clock": p.clock, "begin": BeginSwap(p.requests, name_doer, save)}
-    answering = {
-        **common,
-        "find_taker": find_taker,
+    common: dict[str, Any] = {
+        "clock": p.clock,
+        "open_week": open_week,
+        "find_deciders": find_deciders,
         "name_doer": name_doer,
-        "follow": follow,
         "save": save,
     }
+    beginning = {**common, "requests": p.requests}
+    answering = {**common, "find_taker": find_taker, "follow": follow}
     return {
         "open_published": open_week,
         "publish_change": publish,
@@ -445,8 +445,8 @@ def _build_swaps(
         "request_swap": RequestSwap(find_taker=find_taker, **beginning),
         "offer_to_take": OfferToTake(**beginning),
         "answer_ask": AnswerAsk(**answering),
-        "answer_swap": AnswerSwap(clock=p.clock, publish=publish, **answering),
-        "withdraw_swap": WithdrawSwap(clock=p.clock, **answering),
+        "answer_swap": AnswerSwap(publish=publish, **answering),
+        "withdraw_swap": WithdrawSwap(**answering),
         "follow_swaps": follow,
     }
 

@@ -1,4 +1,4 @@
-"""Answer a question or a swap: yes or no by the person asked, then the manager's decision.
+"""Answer a question or a swap, or withdraw it: the person asked first, then a manager decides.
 
 The rules are checked again at that moment. A manager may also give the shift to a person, leave it
 open, choose who is asked next, or have people asked at once.
@@ -6,7 +6,6 @@ open, choose who is asked next, or have people asked at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from belfry.accounts.change_users import NameDoer
@@ -26,12 +25,17 @@ from belfry.rota.publishing.publish_week import (
 )
 from belfry.rota.requests.follow_swaps import FindTaker, FollowSwaps, SaveSwap, find_rule_against
 from belfry.rota.requests.requests import OPEN_SWAPS, Swap, SwapKind, SwapState
-from belfry.rota.requests.swap_moves import ask, ask_again, describe_swap, offer, refuse, settle
+from belfry.rota.requests.swap_moves import ask, describe_swap, refuse, settle
 from belfry.rota.team import FindDeciders
+
+TRIES = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerAsk:
+class SwapAnswers:
+    """What all answers to a swap share."""
+
+    clock: Clock
     open_week: OpenPublished
     find_taker: FindTaker
     find_deciders: FindDeciders
@@ -39,6 +43,31 @@ class AnswerAsk:
     follow: FollowSwaps
     save: SaveSwap
 
+    def _describe(self, swap: Swap) -> str:
+        return describe_swap(swap, self.name_doer)
+
+    def _save(self, swap: Swap, after: Swap, *, action: str, by: str, let_go: str = "") -> Swap:
+        try:
+            return self.save(swap, after, action=action, by=by, let_go=let_go)
+        except Conflict as error:
+            raise self._explain(swap, error) from error
+
+    def _explain(self, swap: Swap, error: Conflict) -> Conflict:
+        now = self.save.get(swap.id)
+        is_same = now.revision == swap.revision
+        return error if is_same else Conflict(f"somebody was first: {self._describe(now)}")
+
+    def _open_as(self, swap_id: str, person: str, by: str) -> tuple[Swap, PublishedWeek, str]:
+        """The swap as it is now, its week, and the whole name of the person who answers."""
+        swap = self.follow.refresh(swap_id)
+        opened = self.open_week(swap.week)
+        name = opened.roster.find(person) or person
+        self.find_deciders.check_self(by, name)
+        return swap, opened, name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerAsk(SwapAnswers):
     def __call__(
         self, swap_id: str, *, person: str, is_yes: bool, by: str, round_: int | None = None
     ) -> Swap:
@@ -46,17 +75,15 @@ class AnswerAsk:
 
         `round_` is the question they answer; Conflict if it is outdated.
         """
-        swap = self.follow.refresh(swap_id)
-        opened = self.open_week(swap.week)
-        name = opened.roster.find(person) or person
-        self.find_deciders.check_self(by, name)
+        swap, opened, name = self._open_as(swap_id, person, by)
         self._check(swap, name, round_)
         if not is_yes:
             passed = self.find_taker(opened, refuse(swap))
             return self._save(swap, passed, action="refused", by=by)
         if why := find_rule_against(opened, swap):
             raise Conflict(f"the rules speak against it by now: {why}")
-        return self._save(swap, offer(swap), action="offered", by=by)
+        offered = replace(swap, state=SwapState.OFFERED)
+        return self._save(swap, offered, action="offered", by=by)
 
     def _check(self, swap: Swap, person: str, round_: int | None) -> None:
         is_theirs = plain_name(person) == plain_name(swap.asked)
@@ -65,17 +92,45 @@ class AnswerAsk:
             return
         if swap.state is SwapState.OFFERED and is_theirs and is_present:
             raise Conflict("you have said yes already, and a manager has to agree")
-        state = describe_swap(swap, self.name_doer)
+        state = self._describe(swap)
         if swap.state is SwapState.ASKING and not is_theirs and round_ is None:
             raise NotAllowed(f"{person} is not asked about this shift: {state}")
         raise Conflict(f"this question is over: {state}")
 
-    def _save(self, swap: Swap, after: Swap, *, action: str, by: str) -> Swap:
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithdrawSwap(SwapAnswers):
+    def __call__(self, swap_id: str, *, by: str) -> Swap:
+        """The person keeps the shift, or does not take an open one; Conflict if it is settled."""
+        self.find_deciders.check_self(by, self.save.get(swap_id).asker)
+        for _ in range(TRIES):
+            swap = self.follow.refresh(swap_id)
+            if not swap.is_open:
+                raise Conflict(f"it is too late: {self._describe(swap)}")
+            over = settle(swap, SwapState.WITHDRAWN, at=self.clock.now(), by=by)
+            try:
+                return self.save(swap, over, action="withdrawn", by=by)
+            except Conflict:  # answered at this moment
+                continue
+        raise Conflict("the swap is being answered at this moment: look at it, and try again")
+
+    def take_back(self, swap_id: str, *, person: str, by: str) -> Swap:
+        """The person who said yes does not take it, and the next one is asked.
+
+        For an open shift, the offer ends.
+        """
+        swap, opened, name = self._open_as(swap_id, person, by)
+        is_theirs = plain_name(name) == plain_name(swap.asked)
+        if swap.state is not SwapState.OFFERED or not is_theirs:
+            raise Conflict(f"it cannot be taken back: {self._describe(swap)}")
+        if swap.kind is SwapKind.TAKE:
+            return self(swap_id, by=by)
+        passed = self.find_taker(opened, refuse(swap))
         try:
-            return self.save(swap, after, action=action, by=by)
+            return self.save(swap, passed, action="taken_back", by=by)
         except Conflict as error:
-            state = describe_swap(self.save.get(swap.id), self.name_doer)
-            raise Conflict(f"somebody was first: {state}") from error
+            state = self._describe(self.save.get(swap_id))
+            raise Conflict(f"it cannot be taken back: {state}") from error
 
 
 LONGEST_WHY = 500
@@ -95,16 +150,9 @@ class AnsweredSwap:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerSwap:
+class AnswerSwap(SwapAnswers):
     """Every method raises NotAllowed unless `by` decides, and Conflict if it is settled."""
 
-    clock: Clock
-    open_week: OpenPublished
-    find_taker: FindTaker
-    find_deciders: FindDeciders
-    name_doer: NameDoer
-    follow: FollowSwaps
-    save: SaveSwap
     publish: PublishChange
 
     def agree(
@@ -178,7 +226,8 @@ class AnswerSwap:
     def ask_now(self, swap_id: str, *, by: str, round_: int | None = None) -> AnsweredSwap:
         """Ask at once, whatever the hour; the same for those who come after."""
         swap = self._open(swap_id, by, round_, SwapState.ASKING)
-        asked = ask_again(swap, is_urgent=True)
+        # Another round: the earlier question is outdated.
+        asked = replace(swap, round=swap.round + 1, is_urgent=True)
         return AnsweredSwap(self._save(swap, asked, action="asked_now", by=by))
 
     def _open(self, swap_id: str, by: str, round_: int | None, *states: SwapState) -> Swap:
@@ -188,11 +237,10 @@ class AnswerSwap:
         if swap.state not in states:
             is_asking = swap.state is SwapState.ASKING
             waits = f"{swap.asked} was asked, and has not answered yet"
-            state = waits if is_asking else describe_swap(swap, self.name_doer)
+            state = waits if is_asking else self._describe(swap)
             raise Conflict(f"it cannot be answered so: {state}")
         if round_ not in (None, swap.round):
-            state = describe_swap(swap, self.name_doer)
-            raise Conflict(f"this has changed since you were asked: {state}")
+            raise Conflict(f"this has changed since you were asked: {self._describe(swap)}")
         return swap
 
     def _open_unpromised(self, swap_id: str, by: str, round_: int | None) -> Swap:
@@ -215,9 +263,19 @@ class AnswerSwap:
 
     def _finish(self, swap: Swap, taker: str, *, by: str, anyway: bool = False) -> AnsweredSwap:
         opened = self.open_week(swap.week)
-        _check_seat(opened, swap)
+        line = opened.get_line(swap.shift_id)
+        # The week may have been published again since the swap was read.
+        if swap.kind is SwapKind.TAKE and not line.is_open:
+            raise Conflict(f"the shift {swap.shift_id} has everybody it needs by now")
         done = settle(replace(swap, asked=taker), SwapState.DONE, at=self.clock.now(), by=by)
-        change = _plan_change(opened, swap, taker, by=by, anyway=anyway, name_doer=self.name_doer)
+        change = ShiftChange(
+            shift_id=swap.shift_id,
+            people=_list_people(line.people, swap, taker),
+            making=Making.SWAPPED if taker else Making.DROPPED,
+            because=f"{_describe_change(swap, taker)}, agreed by {self.name_doer(by)}",
+            by=by,
+            anyway=anyway,
+        )
         outdated = find_outdated(opened.head)
         along = self.save.plan(swap, done, action="done", by=by, outdated=outdated)
         try:
@@ -228,47 +286,12 @@ class AnswerSwap:
             raise Conflict(f"the rules speak against it: {published}")
         return AnsweredSwap(self.save.get(swap.id), published)
 
-    def _save(self, swap: Swap, after: Swap, *, action: str, by: str, let_go: str = "") -> Swap:
-        try:
-            return self.save(swap, after, action=action, by=by, let_go=let_go)
-        except Conflict as error:
-            raise self._explain(swap, error) from error
 
-    def _explain(self, swap: Swap, error: Conflict) -> Conflict:
-        now = self.save.get(swap.id)
-        if now.revision == swap.revision:
-            return error
-        return Conflict(f"somebody was first: {describe_swap(now, self.name_doer)}")
-
-
-def _check_seat(opened: PublishedWeek, swap: Swap) -> None:
-    """The week may have been published again since the swap was read."""
-    if swap.kind is SwapKind.TAKE and not opened.get_line(swap.shift_id).is_open:
-        raise Conflict(f"the shift {swap.shift_id} has everybody it needs by now")
-
-
-def _plan_change(
-    opened: PublishedWeek,
-    swap: Swap,
-    taker: str,
-    *,
-    by: str,
-    anyway: bool,
-    name_doer: Callable[[str], str],
-) -> ShiftChange:
-    people = opened.get_line(swap.shift_id).people
+def _list_people(people: tuple[str, ...], swap: Swap, taker: str) -> tuple[str, ...]:
+    """Who has the shift afterwards; without a taker, the person's seat becomes open."""
     if swap.kind is SwapKind.TAKE:
-        others = [*people, taker]
-    else:
-        others = [taker if name == swap.person else name for name in people]
-    return ShiftChange(
-        shift_id=swap.shift_id,
-        people=tuple(name for name in others if name),
-        making=Making.SWAPPED if taker else Making.DROPPED,
-        because=f"{_describe_change(swap, taker)}, agreed by {name_doer(by)}",
-        by=by,
-        anyway=anyway,
-    )
+        return (*people, taker)
+    return tuple(name for was in people if (name := taker if was == swap.person else was))
 
 
 def _describe_change(swap: Swap, taker: str) -> str:

@@ -26,17 +26,8 @@ def ask(swap: Swap, cover: Cover) -> Swap:
     )
 
 
-def ask_again(swap: Swap, *, is_urgent: bool) -> Swap:
-    """Ask the same person in a new round: the earlier question is outdated."""
-    return replace(swap, round=swap.round + 1, is_urgent=is_urgent)
-
-
 def get_stuck(swap: Swap, why: str) -> Swap:
     return replace(swap, state=SwapState.STUCK, asked="", why=why, round=swap.round + 1)
-
-
-def offer(swap: Swap) -> Swap:
-    return replace(swap, state=SwapState.OFFERED)
 
 
 def refuse(swap: Swap) -> Swap:
