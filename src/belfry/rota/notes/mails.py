@@ -69,14 +69,14 @@ def parse_mail(content: bytes) -> Mail | BadMail:
 def _find_sender(letter: Message) -> str | BadMail:
     headers = [str(value) for value in letter.get_all("From", [])]
     if len(headers) != 1:
-        said = "no sender" if not headers else "several senders"
-        return BadMail(f"expected one From line: it has {said}")
+        count = "several senders" if headers else "no sender"
+        return BadMail(f"expected one From line: it has {count}")
     if len(headers[0]) > _LONGEST_HEADER:
         return BadMail("its From line is too long")
-    found = [address for _, address in getaddresses(headers) if address]
-    if len(found) != 1:
+    addresses = [address for _, address in getaddresses(headers) if address]
+    if len(addresses) != 1:
         return BadMail("expected one address in its From line")
-    name, _, domain = found[0].strip().lower().rpartition("@")
+    name, _, domain = addresses[0].strip().lower().rpartition("@")
     is_plain = f"{name}{domain}".isascii() and not set(f"{name}{domain}") & set('@ \t\r\n<>,;:"')
     if not name or not domain or not is_plain:
         return BadMail("expected an address such as sam@example.com in its From line")
@@ -115,33 +115,24 @@ def _list_texts(part: Message, depth: int) -> Iterator[Message]:
     if part.is_multipart():
         is_open = part.get_content_maintype() == "multipart" and depth < _DEEPEST
         inner = part.get_payload() if is_open else []
-        for one in inner if isinstance(inner, list) else []:
-            if isinstance(one, Message):
-                yield from _list_texts(one, depth + 1)
-    elif part.get_content_type() in ("text/plain", "text/html") and not _is_attached(part):
-        yield part
-
-
-def _is_attached(part: Message) -> bool:
-    return part.get_content_disposition() == "attachment" or part.get_filename() is not None
+        for message in inner if isinstance(inner, list) else []:
+            if isinstance(message, Message):
+                yield from _list_texts(message, depth + 1)
+    elif part.get_content_type() in ("text/plain", "text/html"):
+        is_attached = part.get_content_disposition() == "attachment"
+        if not is_attached and part.get_filename() is None:
+            yield part
 
 
 def _decode(part: Message) -> str:
     content = part.get_payload(decode=True)
     raw = content[:MOST_WORDS] if isinstance(content, bytes) else b""
-    for charset in (_find_charset(part), "utf-8"):
+    for find_charset in (part.get_content_charset, lambda: "utf-8"):
         try:
-            return raw.decode(charset)
+            return raw.decode(find_charset() or "utf-8")
         except (LookupError, ValueError):
             continue
     return raw.decode("cp1252", "replace")
-
-
-def _find_charset(part: Message) -> str:
-    try:
-        return part.get_content_charset() or "utf-8"
-    except (LookupError, ValueError):
-        return "utf-8"
 
 
 _BLOCKS = frozenset(

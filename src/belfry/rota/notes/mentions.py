@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from belfry.rota.notes.days import Day, parse_chain, parse_day
+from belfry.rota.notes.days import parse_chain, parse_day
 from belfry.rota.notes.readings import Kind, Unread
 from belfry.rota.notes.spans import Span, resolve_chain, resolve_day, start_of_week
 from belfry.rota.notes.tokens import MONTHS, NEXT, WEEK, WEEKDAYS, Line, list_tokens, lower_letters
@@ -52,7 +52,7 @@ class Mention:
 
 def find_mentions(text: str, today: date, country: str) -> list[Mention]:
     line = list_tokens(lower_letters(text))
-    found: list[Mention] = []
+    mentions: list[Mention] = []
     place = 0
     while place < len(line.tokens):
         parsed = _parse_at(line, place, today, country)
@@ -60,8 +60,8 @@ def find_mentions(text: str, today: date, country: str) -> list[Mention]:
             place += 1
             continue
         mention, place = parsed
-        found.append(mention)
-    return found
+        mentions.append(mention)
+    return mentions
 
 
 def _parse_at(line: Line, place: int, today: date, country: str) -> tuple[Mention, int] | None:
@@ -84,8 +84,7 @@ def _parse_at(line: Line, place: int, today: date, country: str) -> tuple[Mentio
     start_at, end_at = line.tokens[place].start, line.tokens[end - 1].end
     is_week = bool(week) and end == (week[1] if week else -1)
     is_weekday = is_loose and chain is not None and chain[0].days[0].day is None
-    found = Mention(start_at, end_at, odd or span, is_week, is_loose, is_today, is_weekday)
-    return found, end
+    return Mention(start_at, end_at, odd or span, is_week, is_loose, is_today, is_weekday), end
 
 
 def _is_no_date(line: Line, place: int) -> bool:
@@ -117,7 +116,6 @@ def _find_oddity(line: Line, place: int, end: int) -> Unread | None:
 
 
 _DAYS = timedelta(days=1)
-_HOLDING = frozenset({"of"})
 _BEGINNING = frozenset({"commencing", "beginning", "starting", "comm", "com"})
 _SATURDAY = 5
 
@@ -126,23 +124,16 @@ def parse_week(
     line: Line, place: int, country: str, today: date
 ) -> tuple[Span | Unread, int] | None:
     """The whole week named from here on, and the place behind it."""
-    start = _skip_all(line, place)
+    start = place
+    while line.word(start) in ("all", "the", "whole", "entire", "full"):
+        start += 2 if line.word(start + 1) == "of" else 1
     monday = start_of_week(today)
     if line.word(start) in NEXT and line.word(start + 1) in WEEK:
         return _week_from(monday + 7 * _DAYS), start + 2
-    if (
-        line.word(start) in WEEK
-        and line.word(start + 1) == "after"
-        and line.word(start + 2) in NEXT
-    ):
+    is_after = line.word(start) in WEEK and line.word(start + 1) == "after"
+    if is_after and line.word(start + 2) in NEXT:
         return _week_from(monday + 14 * _DAYS), start + 3
     return _parse_weekend(line, start, today) or _parse_week_of(line, start, country, today)
-
-
-def _skip_all(line: Line, place: int) -> int:
-    while line.word(place) in ("all", "the", "whole", "entire", "full"):
-        place += 2 if line.word(place + 1) == "of" else 1
-    return place
 
 
 def _parse_weekend(line: Line, place: int, today: date) -> tuple[Span | Unread, int] | None:
@@ -169,10 +160,16 @@ def _parse_week_of(
         return None
     while line.word(after) in ("on", "the", ":"):
         after += 1
-    found = parse_day(line, after, country)
-    if found is None:
+    named = parse_day(line, after, country)
+    if named is None:
         return None
-    return _make_week(how, found[0], today), found[1]
+    day = resolve_day(named[0], today)
+    if isinstance(day, Unread):
+        return day, named[1]
+    if how == "from" and day.weekday() != 0:
+        unfit = Unread("the week it names does not begin on a Monday", Kind.CONTRADICTION)
+        return unfit, named[1]
+    return _week_from(start_of_week(day)), named[1]
 
 
 def _parse_how(line: Line, place: int) -> tuple[str, int]:
@@ -183,18 +180,9 @@ def _parse_how(line: Line, place: int) -> tuple[str, int]:
     if line.word(place) not in WEEK:
         return "", place
     how = line.word(place + 1)
-    if how in _HOLDING:
+    if how == "of":
         return "of", place + 2
     return ("from", place + 2) if how in _BEGINNING else ("", place)
-
-
-def _make_week(how: str, named: Day, today: date) -> Span | Unread:
-    day = resolve_day(named, today)
-    if isinstance(day, Unread):
-        return day
-    if how == "from" and day.weekday() != 0:
-        return Unread("the week it names does not begin on a Monday", Kind.CONTRADICTION)
-    return _week_from(start_of_week(day))
 
 
 def _week_from(monday: date) -> Span:

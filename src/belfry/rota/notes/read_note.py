@@ -122,13 +122,13 @@ class NotePrompt:
 
 def write_note_prompt(note: str, *, at: datetime, zone: ZoneInfo) -> NotePrompt:
     today = at.astimezone(zone).date()
-    told = {
+    facts = {
         "today": today.isoformat(),
         "weekday": DAY_NAMES[today.weekday()],
         "zone": zone.key,
         "note": find_own_words(note)[:LONGEST],
     }
-    return NotePrompt(_INSTRUCTIONS, json.dumps(told, ensure_ascii=True, indent=1))
+    return NotePrompt(_INSTRUCTIONS, json.dumps(facts, ensure_ascii=True, indent=1))
 
 
 def judge_reading(
@@ -159,13 +159,8 @@ def _parse_answer(text: str) -> dict[str, Any] | None:
         answer = json.loads(text, object_pairs_hook=_refuse_twins)
     except (ValueError, RecursionError):
         return None
-    if (
-        not isinstance(answer, dict)
-        or set(answer) != _KEYS
-        or not isinstance(answer["reason"], str)
-    ):
-        return None
-    return answer
+    is_whole = isinstance(answer, dict) and set(answer) == _KEYS
+    return answer if is_whole and isinstance(answer["reason"], str) else None
 
 
 def _refuse_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -186,9 +181,9 @@ def _read_iso(value: object) -> date | None:
 def _keep_reason(reason: str, note: str) -> str:
     """The reason if every word of it stands in the note, else none."""
     tidy = make_harmless(reason, most=LONGEST_REASON)
-    words = re.findall(r"\w+", tidy.casefold())
-    said = set(re.findall(r"\w+", find_own_words(note).casefold()))
-    return tidy if words and set(words) <= said else ""
+    words = set(re.findall(r"\w+", tidy.casefold()))
+    note_words = set(re.findall(r"\w+", find_own_words(note).casefold()))
+    return tidy if words and words <= note_words else ""
 
 
 @dataclass(frozen=True, slots=True)

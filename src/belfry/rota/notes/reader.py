@@ -15,7 +15,13 @@ from belfry.kernel.texts import list_links, make_harmless, read_letters
 from belfry.rota.notes.mentions import Mention, find_mentions
 from belfry.rota.notes.own_words import find_own_words, strip_manners
 from belfry.rota.notes.readings import Kind, NoteReading, Unread, judge_days
-from belfry.rota.notes.sentences import Length, Sentence, cut_sentences, is_booked_early
+from belfry.rota.notes.sentences import (
+    Length,
+    Sentence,
+    cut_sentences,
+    is_booked_early,
+    mask_mentions,
+)
 from belfry.rota.notes.spans import DAY, WEEK, Span
 from belfry.rota.notes.tokens import MONTHS, lower_letters, tidy_stops
 from belfry.rota.notes.weighing import Named, Weighed, find_denial, weigh_mentions
@@ -92,8 +98,8 @@ def find_leftover(text: str) -> Unread | None:
     text = _BIRTHDAY.sub(" ", text)
     if _PAST.search(text):
         return Unread("it is about days that have passed", Kind.PAST)
-    if found := _TIME.search(text):
-        return Unread(f"it is not clear what {found[0]!r} means in it", Kind.UNCLEAR)
+    if match := _TIME.search(text):
+        return Unread(f"it is not clear what {match[0]!r} means in it", Kind.UNCLEAR)
     return None
 
 
@@ -111,15 +117,14 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 def show_plainly(text: str) -> str | None:
     """The note in plain letters, capitals kept; None if it is in another alphabet."""
-    shown = unicodedata.normalize("NFKC", text).translate(_PLAIN)
-    kept = "".join(_keep(sign) for sign in shown)
-    undone = _WORD.sub(lambda word: _undo(word[0]), kept)
-    if any(sign.isalpha() and not _is_latin(sign) for sign in undone):
-        return None
-    return undone
+    normal = unicodedata.normalize("NFKC", text).translate(_PLAIN)
+    shown = "".join(_clean(sign) for sign in normal)
+    plain = _WORD.sub(lambda word: _write_plainly(word[0]), shown)
+    is_foreign = any(sign.isalpha() and not _is_latin(sign) for sign in plain)
+    return None if is_foreign else plain
 
 
-def _keep(sign: str) -> str:
+def _clean(sign: str) -> str:
     category = unicodedata.category(sign)
     if sign == "\n":
         return sign
@@ -128,13 +133,9 @@ def _keep(sign: str) -> str:
     return "" if category in ("Cf", "Mn", "Me", "Cs", "Co", "Cn") else sign
 
 
-def _undo(word: str) -> str:
-    if word.isascii() or all(_is_latin(sign) for sign in word):
-        return _without_marks(word)
-    return read_letters(word)
-
-
-def _without_marks(word: str) -> str:
+def _write_plainly(word: str) -> str:
+    if not word.isascii() and not all(_is_latin(sign) for sign in word):
+        return read_letters(word)
     letters = unicodedata.normalize("NFKD", word)
     return "".join(sign for sign in letters if not unicodedata.combining(sign))
 
@@ -158,10 +159,11 @@ _WEEKEND = (5, 6)
 def stretch_days(weighed: Weighed) -> Span | Unread:
     """The days from first to last; Unread where one end is missing, or lengths disagree."""
     first = weighed.wanted[0]
-    if any(_UP_TO.search(one.before) for one in weighed.wanted):
+    if any(_UP_TO.search(named.before) for named in weighed.wanted):
         return Unread("it does not say where its days begin or end", Kind.UNCLEAR)
     span = weighed.span
-    lengths = [x for one in _list_sentences(weighed) for x in one.sentence.lengths]
+    sentences = {id(named.sentence): named.sentence for named in weighed.wanted}
+    lengths = [length for sentence in sentences.values() for length in sentence.lengths]
     is_open = bool(_OPEN.search(first.before)) and (span.days == 1 or first.mention.is_week)
     if len(weighed.wanted) == 1 and span.days == 1 and (length := _find_length(first)):
         stretched = _stretch(first, length)
@@ -173,11 +175,6 @@ def stretch_days(weighed: Weighed) -> Span | Unread:
     if is_open:
         return Unread("it does not say where its days end", Kind.UNCLEAR)
     return _check_lengths(span, lengths)
-
-
-def _list_sentences(weighed: Weighed) -> list[Named]:
-    seen: dict[int, Named] = {id(one.sentence): one for one in weighed.wanted}
-    return list(seen.values())
 
 
 def _find_length(named: Named) -> Length | None:
@@ -211,7 +208,7 @@ def _end_before(span: Span, back: Named, *, is_open: bool, lengths: list[Length]
     if is_open:
         return _check_lengths(Span(span.first_on, day - DAY), lengths)
     gap = [span.last_on + step * DAY for step in range(1, (day - span.last_on).days)]
-    if len(gap) > 2 or any(one.weekday() not in _WEEKEND for one in gap):
+    if len(gap) > 2 or any(day_off.weekday() not in _WEEKEND for day_off in gap):
         return Unread("the day of return leaves days that it does not name", Kind.AMBIGUOUS)
     return _check_lengths(span, lengths)
 
@@ -332,11 +329,11 @@ _RULES = (
 
 def find_refusal(text: str) -> Unread | None:
     """The first rule that the words break; dates are written as @ and lengths as #."""
-    said = _HARMLESS.sub(" ", text)
+    words = _HARMLESS.sub(" ", text)
     for pattern, why, kind in _RULES:
-        if pattern.search(said):
+        if pattern.search(words):
             return Unread(why, kind)
-    if _IF.search(_MAY_IF.sub(" ", said)):
+    if _IF.search(_MAY_IF.sub(" ", words)):
         return Unread("it depends on something", Kind.NOT_OFF)
     return None
 
@@ -391,23 +388,15 @@ _TAIL = re.compile(r"[\s,]+(?:and|but|so|then|on|at|to|from|the)$", re.I)
 
 
 def find_reason(text: str, mentions: Sequence[Mention]) -> str:
-    masked = _mask(text, mentions)
+    masked = mask_mentions(text, mentions, "@")
     for pattern in _GIVEN:
-        if found := pattern.search(masked):
-            return _tidy(found["why"])
-    for found in _MORE.finditer(masked):
-        why = found["why"].strip()
+        if match := pattern.search(masked):
+            return _tidy(match["why"])
+    for match in _MORE.finditer(masked):
+        why = match["why"].strip()
         if _NOUN.search(why) and not _NO_REASON.search(why):
             return _tidy(why)
     return ""
-
-
-def _mask(text: str, mentions: Sequence[Mention]) -> str:
-    parts, done = [], 0
-    for mention in mentions:
-        parts += [text[done : mention.start].replace("@", " "), "@"]
-        done = mention.end
-    return "".join([*parts, text[done:].replace("@", " ")])
 
 
 def _tidy(why: str) -> str:

@@ -118,8 +118,7 @@ class Length:
 
 def mark_lengths(text: str) -> tuple[str, list[Length]]:
     """The words with a sign in place of each length, and the lengths in order."""
-    found = list(_LENGTH.finditer(text))
-    return _LENGTH.sub("#", text), [_read(match) for match in found]
+    return _LENGTH.sub("#", text), [_read(match) for match in _LENGTH.finditer(text)]
 
 
 def _read(match: re.Match[str]) -> Length:
@@ -213,23 +212,21 @@ class Sentence:
 
 
 def cut_sentences(text: str, mentions: Sequence[Mention]) -> list[Sentence]:
-    masked = _mask(lower_letters(text), mentions)
+    masked = mask_mentions(lower_letters(text), mentions, "@#~")
     waiting = list(mentions)
-    found = []
-    for said in _END.split(masked):
-        own = [waiting.pop(0) for _ in range(said.count("@"))]
-        marked, lengths = mark_lengths(strip_courtesies(said))
-        found.append(Sentence(mark_off(marked).strip(), tuple(own), tuple(lengths)))
-    return [sentence for sentence in found if sentence.text]
+    sentences = []
+    for part in _END.split(masked):
+        own = [waiting.pop(0) for _ in range(part.count("@"))]
+        marked, lengths = mark_lengths(strip_courtesies(part))
+        sentences.append(Sentence(mark_off(marked).strip(), tuple(own), tuple(lengths)))
+    return [sentence for sentence in sentences if sentence.text]
 
 
-def _mask(text: str, mentions: Sequence[Mention]) -> str:
+def mask_mentions(text: str, mentions: Sequence[Mention], marks: str) -> str:
+    """The text with @ in place of each mention, and blanks in place of the writer's own marks."""
+    blank = str.maketrans(dict.fromkeys(marks, " "))
     parts, done = [], 0
     for mention in mentions:
-        parts += [_clear(text[done : mention.start]), "@"]
+        parts += [text[done : mention.start].translate(blank), "@"]
         done = mention.end
-    return "".join([*parts, _clear(text[done:])])
-
-
-def _clear(text: str) -> str:
-    return text.translate({ord("@"): " ", ord("#"): " ", ord("~"): " "})
+    return "".join([*parts, text[done:].translate(blank)])

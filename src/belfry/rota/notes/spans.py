@@ -25,21 +25,20 @@ def resolve_day(day: Day, today: date, *, after: date | None = None) -> date | U
     """`after` is the day named before it in the same breath, which it does not precede."""
     if day.is_ambiguous:
         return Unread("day and month could be meant either way around", Kind.AMBIGUOUS)
-    found = _find(day, today, after)
-    if isinstance(found, Unread):
-        return found
-    if day.offset is not None and day.day is not None:
-        dated = _find_date(day, today, today)
-        if dated != found:
-            return Unread("the date it gives is of another day than it says", Kind.CONTRADICTION)
-    return _check_weekday(day, found, today)
+    resolved = _resolve(day, today, after)
+    if isinstance(resolved, Unread):
+        return resolved
+    is_twice = day.offset is not None and day.day is not None
+    if is_twice and _find_date(day, today, today) != resolved:
+        return Unread("the date it gives is of another day than it says", Kind.CONTRADICTION)
+    return _check_weekday(day, resolved, today)
 
 
 def start_of_week(day: date) -> date:
     return day - timedelta(days=day.weekday())
 
 
-def _find(day: Day, today: date, after: date | None) -> date | Unread:
+def _resolve(day: Day, today: date, after: date | None) -> date | Unread:
     if day.offset is not None:
         return today + timedelta(days=day.offset)
     since = max(after, today) if after else today
@@ -91,17 +90,16 @@ def _make(year: int, month: int, day: int) -> date | None:
     return date(year, month, day) if 1 <= day <= calendar.monthrange(year, month)[1] else None
 
 
-def _check_weekday(day: Day, found: date, today: date) -> date | Unread:
+def _check_weekday(day: Day, on: date, today: date) -> date | Unread:
     if day.weekday is None:
-        return found
-    if found.weekday() != day.weekday:
-        said = DAY_NAMES[day.weekday]
-        return Unread(f"{found.isoformat()} is no {said}", Kind.CONTRADICTION)
+        return on
+    if on.weekday() != day.weekday:
+        return Unread(f"{on.isoformat()} is no {DAY_NAMES[day.weekday]}", Kind.CONTRADICTION)
     # "Next Friday the 20th" says the same twice, and must say the same.
-    is_today = day.which == "this" and found == today
-    if day.which and not is_today and found != _find_weekday(day.weekday, day.which, today, today):
-        return Unread(f"{found.isoformat()} is in another week than it says", Kind.CONTRADICTION)
-    return found
+    is_today = day.which == "this" and on == today
+    if day.which and not is_today and on != _find_weekday(day.weekday, day.which, today, today):
+        return Unread(f"{on.isoformat()} is in another week than it says", Kind.CONTRADICTION)
+    return on
 
 
 def _no_such_day() -> Unread:
@@ -129,7 +127,13 @@ class Span:
 def resolve_chain(chain: Chain, today: date) -> Span | Unread:
     spans: list[Span] = []
     led_by: Day | None = None
-    for days in _split(chain):
+    ranges = [[chain.days[0]]]
+    for join, day in zip(chain.joins, chain.days[1:], strict=True):
+        if join == "to":
+            ranges[-1].append(day)
+        else:
+            ranges.append([day])
+    for days in ranges:
         before = (led_by, spans[-1].last_on) if led_by else None
         span = _resolve_range(days, today, before)
         # In "next Thursday, Friday and Saturday" the first leads both of the others.
@@ -149,16 +153,6 @@ def join_spans(spans: Sequence[Span]) -> Span | Unread:
             return Unread(SEVERAL, Kind.SEVERAL)
         whole = Span(whole.first_on, max(whole.last_on, span.last_on))
     return whole
-
-
-def _split(chain: Chain) -> list[list[Day]]:
-    parts = [[chain.days[0]]]
-    for join, day in zip(chain.joins, chain.days[1:], strict=True):
-        if join == "to":
-            parts[-1].append(day)
-        else:
-            parts.append([day])
-    return parts
 
 
 def _resolve_range(days: list[Day], today: date, before: tuple[Day, date] | None) -> Span | Unread:
@@ -232,5 +226,5 @@ def _is_plain_weekday(day: Day) -> bool:
 
 
 def _has_year(day: Day) -> bool:
-    said = (day.year, day.years_on, day.months_on, day.offset)
-    return any(part is not None for part in said)
+    parts = (day.year, day.years_on, day.months_on, day.offset)
+    return any(part is not None for part in parts)

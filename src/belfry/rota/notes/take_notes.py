@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from belfry.kernel.changes import Put
 from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
 from belfry.kernel.texts import make_harmless, make_storable
 from belfry.kernel.tokens import digest_of
@@ -23,9 +22,10 @@ from belfry.rota.drafts.drafted_weeks import SheetsSeen
 from belfry.rota.entries import BELFRY
 from belfry.rota.notes.mails import MOST_BYTES, BadMail, Mail, parse_mail
 from belfry.rota.notes.read_note import NoteRead, ReadNote
-from belfry.rota.notes.readings import NoteReading, Unread, judge_days
+from belfry.rota.notes.readings import Unread, judge_days
 from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
 from belfry.rota.requests.time_off import SaveTimeOff
+from belfry.rota.sheets.sync_rota import put_seen
 from belfry.rota.team import FindSenders
 from belfry.workspace.data_problems import KeepDataProblems
 
@@ -79,7 +79,7 @@ class TakeNotes:
         self.keep_data_problems(TROUBLES, taken.problems)
         self.crash_points.reached("rota.notes_taken")
         if is_whole:
-            self._put_seen(seen, stamp)
+            put_seen(self.store, SEEN, stamp, self.clock.now())
         return taken
 
     def _take_all(self, names: Mapping[str, str]) -> tuple[TakenNotes, bool]:
@@ -100,7 +100,7 @@ class TakeNotes:
                 problems.append((name, made))
             elif made is not None:
                 requests.append(made)
-        unread = sum(one.state is Asked.UNREAD for one in requests)
+        unread = sum(request.state is Asked.UNREAD for request in requests)
         return TakenNotes(len(requests), unread, tuple(problems)), is_whole
 
     def _take(self, name: str, senders: Mapping[str, str]) -> TimeOffRequest | str | None:
@@ -114,11 +114,11 @@ class TakeNotes:
             return f"this is no letter that can be read: {mail.why}"
         request = self._make(request_id, mail, senders.get(mail.sender.casefold(), ""))
         try:
-            kept = self.save(None, request, action="asked", by=request.person or BELFRY)
+            saved = self.save(None, request, action="asked", by=request.person or BELFRY)
         except Conflict:  # another look has just taken it
             return None
         self.crash_points.reached("rota.note_taken")
-        return kept
+        return saved
 
     def _make(self, request_id: str, mail: Mail, person: str) -> TimeOffRequest:
         now = self.clock.now()
@@ -133,7 +133,10 @@ class TakeNotes:
         )
         if not person:
             return replace(bare, why="nobody of the team has the address it came from")
-        return _write_reading(bare, self._read(mail, now))
+        read = self._read(mail, now)
+        if isinstance(read.reading, Unread):
+            return replace(bare, why=make_harmless(read.reading.why, most=LONGEST_WHY))
+        return replace(bare, state=Asked.PENDING, **asdict(read.reading), read_by=read.read_by)
 
     def _read(self, mail: Mail, now: datetime) -> NoteRead:
         sent = mail.sent_at
@@ -144,26 +147,3 @@ class TakeNotes:
         today = now.astimezone(self.zone).date()
         wrong = judge_days(read.reading.first_on, read.reading.last_on, today)
         return NoteRead(wrong) if wrong else read
-
-    def _put_seen(self, seen: SheetsSeen | None, stamp: str) -> None:
-        now = self.clock.now()
-        known = seen or SheetsSeen(id=SEEN, stamp=stamp, at=now)
-        try:
-            self.store.commit([Put(replace(known, stamp=stamp, at=now))])
-        except Conflict:  # another look has just ended
-            return
-
-
-def _write_reading(bare: TimeOffRequest, read: NoteRead) -> TimeOffRequest:
-    match read.reading:
-        case NoteReading(first_on, last_on, reason):
-            return replace(
-                bare,
-                state=Asked.PENDING,
-                first_on=first_on,
-                last_on=last_on,
-                reason=reason,
-                read_by=read.read_by,
-            )
-        case Unread(why):
-            return replace(bare, why=make_harmless(why, most=LONGEST_WHY))

@@ -117,8 +117,9 @@ def lower_letters(text: str) -> str:
 
 
 def list_tokens(lower: str) -> Line:
-    found = (
-        Token(match.lastgroup or "p", match[0], match.start(), match.end())
-        for match in _TOKEN.finditer(lower)
+    return Line(
+        tuple(
+            Token(match.lastgroup or "p", match[0], match.start(), match.end())
+            for match in _TOKEN.finditer(lower)
+        )
     )
-    return Line(tuple(found))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from belfry.rota.notes.mentions import Mention
 from belfry.rota.notes.readings import Kind, Unread
@@ -72,33 +73,34 @@ class Weighed:
 
 
 def weigh_mentions(sentences: Sequence[Sentence]) -> Weighed | Unread:
-    named = [one for sentence in sentences for one in _list_named(sentence)]
-    backs = [one for one in named if one.is_return]
-    stays = [one for one in named if not one.is_return and not one.is_deadline]
-    wanted = [one for one in stays if _is_wanted(one)] or _find_spoken_of(stays, sentences)
+    all_named = [named for sentence in sentences for named in _list_named(sentence)]
+    backs = [named for named in all_named if named.is_return]
+    stays = [named for named in all_named if not named.is_return and not named.is_deadline]
+    wanted = [
+        named for named in stays if _is_own(named.clause) or _FRAGMENT.fullmatch(named.clause)
+    ] or _find_spoken_of(stays, sentences)
     if not wanted or len(backs) > 1:
         return Unread("it is not clear which days are to be off", Kind.UNCLEAR)
     if _are_apart(wanted):
         return Unread("it is not clear which of the days are to be off", Kind.SEVERAL)
-    span = join_spans([one.span for one in wanted])
+    span = join_spans([named.span for named in wanted])
     if isinstance(span, Unread):
         return span
-    if not all(span.holds(one.span) for one in stays):
+    if not all(span.holds(named.span) for named in stays):
         return Unread("it speaks of other days too", Kind.SEVERAL)
     return Weighed(span, tuple(wanted), backs[0] if backs else None)
 
 
 def find_denial(sentences: Sequence[Sentence]) -> Unread | None:
     """Whether what is said of being off is denied, past, or about somebody else."""
-    if any(one.says_off and is_wondering(one.text) for one in sentences):
+    if any(sentence.says_off and is_wondering(sentence.text) for sentence in sentences):
         return Unread("it seems to ask about time off rather than for it", Kind.NOT_OFF)
-    clauses = [clause for one in sentences for clause in split_clauses(one.text)]
+    clauses = [clause for sentence in sentences for clause in split_clauses(sentence.text)]
     if any(is_denied(clause) for clause in clauses):
         return Unread("it seems to say that something is not so", Kind.NOT_OFF)
     offs = [clause for clause in clauses if OFF in clause]
-    if any("@" in clause and not _is_ours(clause) for clause in offs):
-        return Unread("it seems to be about the past, or somebody else", Kind.NOT_OFF)
-    if offs and not any(_is_ours(clause) for clause in offs):
+    others = [clause for clause in offs if not _is_ours(clause)]
+    if any("@" in clause for clause in others) or (offs and len(others) == len(offs)):
         return Unread("it seems to be about the past, or somebody else", Kind.NOT_OFF)
     return None
 
@@ -113,18 +115,14 @@ def _is_ours(clause: str) -> bool:
 
 
 def _list_named(sentence: Sentence) -> list[Named]:
-    found: list[Named] = []
+    all_named: list[Named] = []
     end = 0
     clauses = [clause for clause in split_clauses(sentence.text) for _ in range(clause.count("@"))]
     for mention, clause in zip(sentence.mentions, clauses, strict=True):
         place = sentence.text.index("@", end)
-        found.append(Named(mention, sentence.text[:place], clause, sentence))
+        all_named.append(Named(mention, sentence.text[:place], clause, sentence))
         end = place + 1
-    return found
-
-
-def _is_wanted(named: Named) -> bool:
-    return _is_own(named.clause) or bool(_FRAGMENT.fullmatch(named.clause))
+    return all_named
 
 
 def _find_spoken_of(stays: Sequence[Named], sentences: Sequence[Sentence]) -> list[Named]:
@@ -141,15 +139,15 @@ def _find_spoken_of(stays: Sequence[Named], sentences: Sequence[Sentence]) -> li
 
 def _are_apart(wanted: Sequence[Named]) -> bool:
     """Whether two of them stand in one sentence with more than an "and" between, or disagree."""
-    for one, other in zip(wanted, wanted[1:], strict=False):
-        if one.span == other.span:
+    for named, other in pairwise(wanted):
+        if named.span == other.span:
             continue
-        is_same = one.sentence is other.sentence
-        between = other.before[len(one.before) + 1 :] if is_same else other.before
+        is_same = named.sentence is other.sentence
+        between = other.before[len(named.before) + 1 :] if is_same else other.before
         if is_same and not _BETWEEN.fullmatch(between):
             return True
         # "Friday off (14 November)" gives the date of another day.
-        is_date_of = one.mention.is_loose and not other.mention.is_loose
+        is_date_of = named.mention.is_loose and not other.mention.is_loose
         if is_date_of and not _ADDS.search(between) and not _TOO.match(other.behind):
             return True
     return False
@@ -269,11 +267,11 @@ def is_past(clause: str) -> bool:
 
 def is_denied(clause: str) -> bool:
     """A no beside the days or the word for being off, or one left hanging at the end."""
-    said = _HARMLESS_NOT.sub(" ", clause)
-    denied = list(_NOT.finditer(said))
+    words = _HARMLESS_NOT.sub(" ", clause)
+    denied = list(_NOT.finditer(words))
     if not denied:
         return False
-    return OFF in said or "@" in said or not said[denied[-1].end() :].strip(" .!")
+    return OFF in words or "@" in words or not words[denied[-1].end() :].strip(" .!")
 
 
 def is_wondering(sentence: str) -> bool:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from belfry.kernel.changes import Put
@@ -65,39 +65,32 @@ class SyncRota:
         """One look; `is_whole` reads what has not changed, too."""
         now = self.clock.now()
         monday = find_this_monday(now, self.zone)
-        stamps = self._list_stamps(monday)
+        stamps = {
+            name: stamp
+            for name, stamp in self.folder.stamps(FOLDER).items()
+            if name in (RULES_DOC, VOICE_DOC) or matters(name, monday)
+        }
         seen = self.store.find(SheetsSeen, ROTA_SHEETS)
         if seen is None and not stamps:
             return SyncedRota(is_kept=False)
         stamp = digest_of(json.dumps([READER, monday.isoformat(), stamps]))
         if seen and seen.stamp == stamp and not is_whole:
             return SyncedRota(is_changed=False)
-        docs = (*self._read_rules(), *self.find_voice.list_problems())
+        try:
+            rules = self.read_rules().problems
+        except NeverRead as error:
+            rules = error.problems
         checked = self.check_sheets(monday)
-        problems = (*docs, *checked.problems)
+        problems = (*rules, *self.find_voice.list_problems(), *checked.problems)
         self.crash_points.reached("rota.sheets_read")
         self.keep_data_problems(ROOM, (*problems, *checked.notes))
         self.crash_points.reached("rota.troubles_kept")
-        self._put_seen(seen, stamp, now)
+        # Last of all: a sync that did not get this far is made again.
+        put_seen(self.store, ROTA_SHEETS, stamp, now)
         return SyncedRota(sheets=len(stamps), problems=problems)
 
-    def _list_stamps(self, monday: date) -> Mapping[str, str]:
-        return {
-            name: stamp
-            for name, stamp in self.folder.stamps(FOLDER).items()
-            if name in (RULES_DOC, VOICE_DOC) or matters(name, monday)
-        }
 
-    def _read_rules(self) -> tuple[Problem, ...]:
-        try:
-            return self.read_rules().problems
-        except NeverRead as error:
-            return error.problems
-
-    def _put_seen(self, seen: SheetsSeen | None, stamp: str, now: datetime) -> None:
-        """Last of all: a look that did not get this far is made again."""
-        known = seen or SheetsSeen(stamp=stamp, at=now)
-        try:
-            self.store.commit([Put(replace(known, stamp=stamp, at=now))])
-        except Conflict:  # another look has just ended
-            return
+def put_seen(store: Store, name: str, stamp: str, now: datetime) -> None:
+    seen = store.find(SheetsSeen, name) or SheetsSeen(id=name, stamp=stamp, at=now)
+    with suppress(Conflict):  # another sync has just ended
+        store.commit([Put(replace(seen, stamp=stamp, at=now))])
