@@ -26,7 +26,7 @@ from belfry.rota.explaining.explain_week import WeekExplanation, explain_week
 from belfry.rota.messages.facts import MessageFacts, Unpublished
 from belfry.rota.rules.hours import parse_hours
 from belfry.rota.rules.rules_doc import SETTINGS, read_rules
-from belfry.rota.rules.voice import SLOTS, Thing, read_voice
+from belfry.rota.rules.voice import SLOTS, Topic, read_voice
 
 DOCS = Path(__file__).parents[2] / "docs"
 OWNERS, LIST, DRAFTING = "rota.md", "rota-settings.md", "rota-drafting.md"
@@ -75,23 +75,23 @@ def test_the_page_lists_every_thing_that_can_be_said_with_its_slots() -> None:
     header = "Thing | Goes to | Slots besides `{name}`, `{team}`, `{news}`"
     rows = list_rows(read_page(LIST), header)
     told: list[MessageFacts] = [*ALL.values(), Unpublished(**WEEK)]
-    known: dict[str, set[str]] = {thing.value: set() for thing in Thing}
+    known: dict[str, set[str]] = {thing.value: set() for thing in Topic}
     for facts in told:
         known[facts.find_topic().value] |= set(facts.slots)
 
     assert {thing.strip("`"): set(SLOT.findall(slots)) for thing, _, slots in rows} == known
-    assert [thing.strip("`") for thing, _, _ in rows] == [thing.value for thing in Thing]
+    assert [thing.strip("`") for thing, _, _ in rows] == [thing.value for thing in Topic]
     assert set(ALWAYS) | set().union(*known.values()) == set(SLOTS)
 
 
 def test_the_words_on_the_page_can_be_read() -> None:
     [sample] = re.findall(r"^```\n(Friendly.*?)^```$", read_page(LIST), re.MULTILINE | re.DOTALL)
 
-    reading = read_voice(sample)
+    voice, problems = read_voice(sample)
 
-    assert reading.problems == ()
-    assert reading.voice is not None
-    assert len(reading.voice.say_when) == 2
+    assert problems == ()
+    assert voice is not None
+    assert len(voice.say_when) == 2
 
 
 def test_the_sheets_on_the_manager_s_page_can_be_read() -> None:

@@ -238,11 +238,11 @@ def test_init_shows_how_people_are_spoken_to_about_the_rota(
 ) -> None:
     belfry("init", tmp_path / "shop", "--yes")
     text = (tmp_path / "shop" / "rota" / "voice.txt").read_text()
-    reading = read_voice(re.sub("^# (?=Say when )", "", text, flags=re.MULTILINE))
-    assert reading.problems == ()
-    assert reading.voice is not None
-    assert list(reading.voice.say_when) == ["week published", "reminder", "swap asked"]
-    assert reading.voice.prose == "Friendly and short. First names. No exclamation marks."
+    voice, problems = read_voice(re.sub("^# (?=Say when )", "", text, flags=re.MULTILINE))
+    assert problems == ()
+    assert voice is not None
+    assert list(voice.say_when) == ["week published", "reminder", "swap asked"]
+    assert voice.prose == "Friendly and short. First names. No exclamation marks."
 
 
 def test_the_rota_that_init_writes_can_be_drafted_and_fills_every_seat(

@@ -26,7 +26,7 @@ from belfry.rota.messages.facts import (
 )
 from belfry.rota.publishing.own_shifts import OwnShift
 from belfry.rota.requests.requests import SwapKind, SwapState
-from belfry.rota.rules.voice import SLOTS, Thing, Voice
+from belfry.rota.rules.voice import SLOTS, Topic, Voice
 
 
 def read(name: str) -> list[str]:
@@ -285,7 +285,7 @@ def test_letter_without_a_page_has_no_link() -> None:
 
 
 def test_own_sentence_opens_the_letter_and_the_shifts_follow() -> None:
-    voice = Voice("", {Thing.WEEK_PUBLISHED: "Hi {name}, {team} needs you for {hours}."})
+    voice = Voice("", {Topic.WEEK_PUBLISHED: "Hi {name}, {team} needs you for {hours}."})
     opening = "Hi Ana, The Repair Bench needs you for 16 h."
     assert render_email(ALL["a published week"], voice).text.split("\n\n")[:2] == [
         opening,
@@ -296,12 +296,12 @@ def test_own_sentence_opens_the_letter_and_the_shifts_follow() -> None:
 
 
 def test_own_sentence_with_a_slot_that_cannot_be_filled_is_not_used() -> None:
-    voice = Voice("", {Thing.WEEK_PUBLISHED: "Hi {name}, enjoy {days}."})
+    voice = Voice("", {Topic.WEEK_PUBLISHED: "Hi {name}, enjoy {days}."})
     assert render_email(ALL["a published week"], voice) == render_email(ALL["a published week"])
 
 
 def test_own_sentence_that_would_crowd_out_the_shifts_is_not_used_in_a_text() -> None:
-    voice = Voice("", {Thing.WEEK_PUBLISHED: "Be there! " * 50})
+    voice = Voice("", {Topic.WEEK_PUBLISHED: "Be there! " * 50})
     assert render_sms(ALL["a published week"], voice) == render_sms(ALL["a published week"])
 
 
@@ -481,7 +481,7 @@ def test_own_sentence_about_an_offer_is_used_where_it_is_true_of_an_open_shift(
     sentence: str, opening: str | None
 ) -> None:
     told = SwapToDecide(**OPEN, taker="Dev Patel")
-    words = render_email(told, Voice(say_when={Thing.SWAP_OFFERED: sentence}))
+    words = render_email(told, Voice(say_when={Topic.SWAP_OFFERED: sentence}))
     own = f"Look, Ana: Dev Patel can take {SHIFT}, which is open."
     assert words.text.split("\n\n")[0] == (opening or own)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from belfry.rota.rules.voice import Thing, Voice, read_voice
+from belfry.rota.rules.voice import Topic, Voice, read_voice
 
 DOC = """\
 # How we talk
@@ -18,19 +18,19 @@ We say shift, never slot: it is work.
 
 
 def test_sentences_and_prose_are_told_apart() -> None:
-    reading = read_voice(DOC)
-    assert reading.problems == ()
-    assert reading.voice == Voice(
+    voice, problems = read_voice(DOC)
+    assert problems == ()
+    assert voice == Voice(
         'Warm and brief. Never use "resources" for people.\nWe say shift, never slot: it is work.',
         {
-            Thing.WEEK_PUBLISHED: "Hi {name}, here is your week from {week}. See you there!",
-            Thing.TIME_OFF_APPROVED: "Enjoy {days}, {name}!",
+            Topic.WEEK_PUBLISHED: "Hi {name}, here is your week from {week}. See you there!",
+            Topic.TIME_OFF_APPROVED: "Enjoy {days}, {name}!",
         },
     )
 
 
 def test_empty_doc_has_plain_words() -> None:
-    assert read_voice("").voice == Voice()
+    assert read_voice("") == (Voice(), ())
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_empty_doc_has_plain_words() -> None:
         pytest.param(
             "Say when week publishd: Hi",
             'rota/voice.txt line 2, column 10: found "week publishd", expected one of '
-            f"{', '.join(Thing)}; did you mean week published?",
+            f"{', '.join(Topic)}; did you mean week published?",
             id="an unknown thing",
         ),
         pytest.param(
@@ -57,6 +57,6 @@ def test_empty_doc_has_plain_words() -> None:
     ],
 )
 def test_sentence_that_cannot_be_read_is_told_with_its_place(line: str, problem: str) -> None:
-    reading = read_voice(f"Be kind.\n{line}\n")
-    assert reading.voice is None
-    assert [str(one) for one in reading.problems] == [problem]
+    voice, problems = read_voice(f"Be kind.\n{line}\n")
+    assert voice is None
+    assert [str(one) for one in problems] == [problem]

@@ -44,7 +44,7 @@ def test_the_pattern_goes_over_with_dates_and_all_its_columns() -> None:
         ("open", "2026-11-16", "09:00", "17:00", "Barista", "ana", "red"),
         ("2026-11-22-2200-0600", "2026-11-22", "22:00", "06:00", "", "", "blue"),
     )
-    assert [shift.id for shift in found.shifts] == ["open", "2026-11-22-2200-0600"]
+    assert [row.shift.id for row in found.listed.rows] == ["open", "2026-11-22-2200-0600"]
 
 
 def test_a_template_without_ids_gets_a_column_for_them() -> None:
@@ -69,7 +69,7 @@ def test_dates_in_the_template_are_put_into_the_week() -> None:
 def test_a_row_that_makes_no_shift_is_told_and_left_out() -> None:
     found = plan("a,Mon,9am,9am,,,", "b,Tue,9am,5pm,,,")
     assert [row[0] for row in found.rows] == ["b"]
-    assert list_said(found.problems) == [
+    assert list_said(found.listed.problems) == [
         "rota/week-2026-11-16.csv, line 2, column D (To): a shift from 9am to 9am has no hours:"
         " expected a later end"
     ]
@@ -90,8 +90,8 @@ def test_the_sheet_holds_the_shifts_that_were_planned(zone: ZoneInfo, monday: da
     columns = match_columns(sheet, SHIFT_COLUMNS)
     readers = [RowReader(sheet, columns, row) for row in sheet.rows]
     again = read_shifts(readers, monday=monday, zone=zone, roster=TEAM, country="GB")
-    assert tuple(row.shift for row in again.rows) == found.shifts
-    assert len(found.shifts) == 3
+    assert [row.shift for row in again.rows] == [row.shift for row in found.listed.rows]
+    assert len(again.rows) == 3
 
 
 @pytest.mark.parametrize(
@@ -161,9 +161,8 @@ def clash(state: ClashState = ClashState.OPEN, *, instead: str = "", person: str
 def settle(
     one: Shift, *clashes: Clash, away: tuple[TimeOff, ...] = (AWAY,)
 ) -> tuple[Shift, dict[str, str]]:
-    settled = settle_clashes([one], clashes, away, zone=LONDON, roster=ROSTER)
-    [now] = settled.shifts
-    return now, dict(settled.held)
+    [now], held = settle_clashes([one], clashes, away, zone=LONDON, roster=ROSTER)
+    return now, dict(held)
 
 
 def test_clash_is_found_for_a_wish_that_is_away() -> None:

@@ -17,7 +17,7 @@ from belfry.rota.sheets.availability_rows import (
     TimeOffRow,
     read_time_off,
 )
-from belfry.rota.sheets.mirror_time_off import row_id
+from belfry.rota.sheets.mirror_time_off import make_row_id
 
 
 def read(*lines: str, header: str | None = None) -> TimeOffList:
@@ -145,7 +145,7 @@ def test_a_row_that_cannot_be_believed_is_told_and_stops_no_other(row: str, told
 MARIA = "Maria Lopez"
 HEADER = "name,start_date,end_date,status,reason"
 FRIDAY = date(2026, 11, 20)
-ANA = row_id("Ana Diaz", FRIDAY, FRIDAY)
+ANA = make_row_id(TimeOffRow(name="Ana Diaz", first_on=FRIDAY, last_on=FRIDAY, state=None))
 
 
 def write(asking: Asking, *lines: str, header: str = HEADER) -> None:

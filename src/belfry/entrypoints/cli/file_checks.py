@@ -377,7 +377,7 @@ def check_rota(settings: Settings) -> Iterator[Finding]:
         folder, RULES_DOC, lambda text: report_lines(read_rules(text)[1], MEND_RULES)
     )
     yield from check_doc(
-        folder, VOICE_DOC, lambda text: report_lines(read_voice(text).problems, MEND_VOICE)
+        folder, VOICE_DOC, lambda text: report_lines(read_voice(text)[1], MEND_VOICE)
     )
     read_sheets = ReadRotaSheets(
         read_table=lambda kind: read_present(folder, kind), country=settings.country, zone=zone

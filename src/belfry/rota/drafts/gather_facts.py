@@ -185,7 +185,7 @@ class GatherFacts:
         clashes = tuple(self.requests.list_clashes(monday.isoformat()))
 
         def build() -> Week:
-            settled = settle_clashes(
+            shifts, held = settle_clashes(
                 (row.shift for row in listed.rows),
                 clashes,
                 known.time_off,
@@ -197,8 +197,8 @@ class GatherFacts:
                 zone=self.zone,
                 rules=rules,
                 staff=staff,
-                shifts=settled.shifts,
-                known=replace(known, clashes=settled.held),
+                shifts=shifts,
+                known=replace(known, clashes=held),
             )
 
         return self.cache(monday, (rules, staff, listed, known, clashes), build)

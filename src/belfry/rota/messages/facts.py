@@ -34,7 +34,7 @@ from belfry.rota.reports.fairness import (
     sort_people,
 )
 from belfry.rota.requests.requests import SwapKind, SwapState
-from belfry.rota.rules.voice import Thing, Voice
+from belfry.rota.rules.voice import Topic, Voice
 from belfry.rota.rules.weeks import Rules
 from belfry.rota.shift_words import render_days, render_hours
 from belfry.workspace.people import Staff, Way
@@ -52,14 +52,14 @@ class MessageFacts:
     """
 
     template: ClassVar[str]
-    topic: ClassVar[Thing]
+    topic: ClassVar[Topic]
     required: ClassVar[tuple[str, ...]] = NEWS
     reader: str
     team: str
     zone: ZoneInfo
     link: str = ""
 
-    def find_topic(self) -> Thing:
+    def find_topic(self) -> Topic:
         return self.topic
 
     def find_required(self) -> tuple[str, ...]:
@@ -154,7 +154,7 @@ class Reminder(OfWeek):
     """The reader's own shifts in a week that begins soon."""
 
     template = "reminder"
-    topic = Thing.REMINDER
+    topic = Topic.REMINDER
     shifts: tuple[OwnShift, ...]
 
     @property
@@ -184,10 +184,10 @@ class PublishedWeek(Reminder):
     template = "week"
     before: tuple[OwnShift, ...] | None = None
 
-    def find_topic(self) -> Thing:
+    def find_topic(self) -> Topic:
         if self.changes:
-            return Thing.WEEK_CHANGED
-        return Thing.WEEK_PUBLISHED if self.shifts else Thing.NO_SHIFTS
+            return Topic.WEEK_CHANGED
+        return Topic.WEEK_PUBLISHED if self.shifts else Topic.NO_SHIFTS
 
     @property
     def changes(self) -> Changes:
@@ -203,7 +203,7 @@ class DraftReady(OfWeek):
     """`because` is why there is another draft, `changed_people` whose shifts it changes."""
 
     template = "draft"
-    topic = Thing.DRAFT_READY
+    topic = Topic.DRAFT_READY
     seats: int
     filled: int
     flags: tuple[Flag, ...] = ()
@@ -220,7 +220,7 @@ class OpenShifts(OfWeek):
     """What is short-staffed or held in a week that is, or soon will be, published."""
 
     template = "open-shifts"
-    topic = Thing.SHIFTS_OPEN
+    topic = Topic.SHIFTS_OPEN
     required = ()
     flags: tuple[Flag, ...]
 
@@ -238,7 +238,7 @@ class Unpublished(OfWeek):
     """A week that begins soon and is not published; `draft` is the one that waits, or 0."""
 
     template = "unpublished"
-    topic = Thing.WEEK_UNPUBLISHED
+    topic = Topic.WEEK_UNPUBLISHED
     draft: int = 0
 
 
@@ -250,7 +250,7 @@ class FairnessSummary(OfWeek):
     """
 
     template = "fairness"
-    topic = Thing.FAIRNESS
+    topic = Topic.FAIRNESS
     people: tuple[PersonFairness, ...]
     margin: int
     phrased: str = ""
@@ -299,7 +299,7 @@ class ClashFound(OfShift):
     """A shift of the standing pattern whose `person` has time off; `words` say which."""
 
     template = "clash"
-    topic = Thing.CLASH_FOUND
+    topic = Topic.CLASH_FOUND
     words: str
 
 
@@ -308,7 +308,7 @@ class SwapQuestion(OfShift):
     """The reader is asked to take the shift that `person` has."""
 
     template = "ask"
-    topic = Thing.SWAP_ASKED
+    topic = Topic.SWAP_ASKED
     required = ("shift",)
     is_urgent: bool = False
 
@@ -328,17 +328,17 @@ class SwapToDecide(OfShift):
     note: str = ""
     refused: tuple[str, ...] = ()
 
-    def find_topic(self) -> Thing:
+    def find_topic(self) -> Topic:
         if self.kind is SwapKind.DROP:
-            return Thing.DROP_ASKED
-        return Thing.SWAP_OFFERED if self.taker else Thing.SWAP_STUCK
+            return Topic.DROP_ASKED
+        return Topic.SWAP_OFFERED if self.taker else Topic.SWAP_STUCK
 
     @property
     def note_lines(self) -> list[str]:
         return split_note(self.note)
 
     def find_required(self) -> tuple[str, ...]:
-        return NEWS if self.find_topic() is Thing.SWAP_OFFERED else ("shift", "person")
+        return NEWS if self.find_topic() is Topic.SWAP_OFFERED else ("shift", "person")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -346,7 +346,7 @@ class SwapNews(OfShift):
     """How a swap ended, for the person whose shift it was or for the taker."""
 
     template = "swap-news"
-    topic = Thing.SWAP_SETTLED
+    topic = Topic.SWAP_SETTLED
     required = NEWS
     kind: SwapKind
     state: SwapState
@@ -373,7 +373,7 @@ class TimeOffToDecide(OfTimeOff):
     """`shifts` are those that the person has on these days."""
 
     template = "time-off-to-decide"
-    topic = Thing.TIME_OFF_ASKED
+    topic = Topic.TIME_OFF_ASKED
     required = ("person", "days")
     person: str
     reason: str = ""
@@ -394,8 +394,8 @@ class TimeOffNews(OfTimeOff):
     asked: tuple[date, date] | None = None
     why: str = ""
 
-    def find_topic(self) -> Thing:
-        return Thing.TIME_OFF_APPROVED if self.is_approved else Thing.TIME_OFF_DECLINED
+    def find_topic(self) -> Topic:
+        return Topic.TIME_OFF_APPROVED if self.is_approved else Topic.TIME_OFF_DECLINED
 
     @property
     def asked_days(self) -> str:
@@ -413,7 +413,7 @@ class UnreadNote(MessageFacts):
     """A note about time off without dates that could be read; `person` if the sender is known."""
 
     template = "note-unread"
-    topic = Thing.NOTE_UNREAD
+    topic = Topic.NOTE_UNREAD
     required = ("person",)
     person: str
     sender: str

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from belfry.messaging.change_messages import QueueMessage, Wanted
@@ -28,6 +29,7 @@ from belfry.rota.team import FindDeciders
 
 # Nobody had weeks here before.
 THE_FIRST = date(2000, 1, 3)
+_MARKS = {"archived": "archived_at", "reminded": "digest_at"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,22 +42,26 @@ class ArchiveWeeks:
 
     def __call__(self) -> int:
         """Archive weeks that have ended; returns how many."""
-        last = find_this_monday(self.clock.now(), self.zone) - SEVEN_DAYS
-        ended = [head for head in self.rotas.list_weeks(THE_FIRST, last) if not head.archived_at]
-        return sum(self._archive(head.id) for head in ended)
+        last, archived = find_this_monday(self.clock.now(), self.zone) - SEVEN_DAYS, 0
+        for head in self.rotas.list_weeks(THE_FIRST, last):
+            if not head.archived_at:
+                archived += mark_week(self.store, self.clock, head.id, "archived")
+                self.crash_points.reached("rota.week_archived")
+        return archived
 
-    def _archive(self, week: str) -> bool:
-        def archive_week() -> bool:
-            head = self.store.find(RotaWeek, week)
-            if head is None or head.archived_at:
-                return False
-            now = self.clock.now()
-            self.store.commit(record(replace(head, archived_at=now), action="archived", at=now))
-            return True
 
-        done = retry_on_conflict(archive_week)
-        self.crash_points.reached("rota.week_archived")
-        return done
+def mark_week(store: Store, clock: Clock, week: str, action: str) -> bool:
+    """Mark the week as archived or reminded now; whether it was not before."""
+    mark: dict[str, Any] = {_MARKS[action]: clock.now()}
+
+    def mark_now() -> bool:
+        head = store.find(RotaWeek, week)
+        if head is None or getattr(head, _MARKS[action]):
+            return False
+        store.commit(record(replace(head, **mark), action=action, at=clock.now()))
+        return True
+
+    return retry_on_conflict(mark_now)
 
 
 JUST_BEFORE = timedelta(hours=1)
@@ -87,7 +93,10 @@ class PlanDigest:
         monday = find_coming_monday(at, self.zone)
         head = self.store.find(RotaWeek, monday.isoformat())
         if head is None or not head.published:
-            return self._plan_unpublished(monday, head)
+            if why := self._find_nothing(monday, head):
+                return DigestPlan(monday=monday, why=f"nothing to tell: {why}")
+            warnings = self._list_for_deciders(monday.isoformat(), keys.UNPUBLISHED)
+            return DigestPlan(monday=monday, for_deciders=warnings)
         if head.digest_at:
             why = f"everybody was reminded of the week of {monday} before"
             return DigestPlan(monday=monday, is_published=True, why=why)
@@ -122,12 +131,6 @@ class PlanDigest:
         subject, people = keys.about("open", week), self.find_deciders().list()
         return tuple(keys.want(kind, subject, person, {"week": week}) for person in people)
 
-    def _plan_unpublished(self, monday: date, head: RotaWeek | None) -> DigestPlan:
-        if why := self._find_nothing(monday, head):
-            return DigestPlan(monday=monday, why=f"nothing to tell: {why}")
-        warnings = self._list_for_deciders(monday.isoformat(), keys.UNPUBLISHED)
-        return DigestPlan(monday=monday, for_deciders=warnings)
-
     def _find_nothing(self, monday: date, head: RotaWeek | None) -> str:
         """Why the week is not expected to be published, if so."""
         if not self.folder.exists(STAFF.name):
@@ -160,7 +163,8 @@ class SendDigest:
         reminded, warned = self._queue(plan.reminders), self._queue(plan.for_deciders)
         if not plan.is_published:
             return f"the week of {plan.monday} is not published: {render_people(warned)} told"
-        self._mark_sent(plan.monday.isoformat())
+        mark_week(self.store, self.clock, plan.monday.isoformat(), "reminded")
+        self.crash_points.reached("rota.digest_sent")
         open_ = f", {count_shifts(plan.flagged)} to look at" if plan.flagged else ""
         return f"{render_people(reminded)} reminded of the week of {plan.monday}{open_}"
 
@@ -171,12 +175,3 @@ class SendDigest:
             new += self.queue_message(wanted)
             self.crash_points.reached("rota.digest_queued")
         return new
-
-    def _mark_sent(self, week: str) -> None:
-        def mark_sent() -> None:
-            head, now = self.store.find(RotaWeek, week), self.clock.now()
-            if head and not head.digest_at:
-                self.store.commit(record(replace(head, digest_at=now), action="reminded", at=now))
-
-        retry_on_conflict(mark_sent)
-        self.crash_points.reached("rota.digest_sent")

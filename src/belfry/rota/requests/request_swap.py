@@ -81,10 +81,7 @@ class RequestSwap(BeginSwap):
         if is_urgent and kind is SwapKind.DROP:
             raise InputError("nobody is asked when a shift is dropped: it cannot be urgent")
         opened = self.open_week(week)
-        line, name = opened.get_line(shift_id), opened.get_name(person)
-        if name not in line.people:
-            raise Conflict(f"{name} does not have the shift {shift_id} of the week {line.week}")
-        self._refuse_begun(line)
+        name = self._find_holder(opened, shift_id, person)
         if is_urgent:
             self.find_deciders.check(by)
         else:
@@ -104,6 +101,13 @@ class RequestSwap(BeginSwap):
         )
         asked = self.find_taker(opened, swap) if kind is SwapKind.COVER else swap
         return self._begin(asked, action="asked_for")
+
+    def _find_holder(self, opened: PublishedWeek, shift_id: str, person: str) -> str:
+        line, name = opened.get_line(shift_id), opened.get_name(person)
+        if name not in line.people:
+            raise Conflict(f"{name} does not have the shift {shift_id} of the week {line.week}")
+        self._refuse_begun(line)
+        return name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import timedelta
 from functools import cached_property
 from zoneinfo import ZoneInfo
 
@@ -19,7 +19,6 @@ from belfry.rota.rules.eligibility import (
 from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.weeks import (
     MINUTE,
-    Availability,
     Leave,
     Member,
     Rule,
@@ -95,7 +94,8 @@ class _Case:
     def others(self) -> list[Shift | Worked]:
         """All their shifts, those of the weeks around included, from the earliest on."""
         around = self.placed.eligibility.around.get(self.member.name, ())
-        return sorted([*self.own, *around], key=lambda other: (other.starts_at, _find_id(other)))
+        ids = {id(shift): shift.id for shift in self.own} | {id(w): w.shift_id for w in around}
+        return sorted([*self.own, *around], key=lambda other: (other.starts_at, ids[id(other)]))
 
     def list_leaves(self, state: Leave) -> list[TimeOff]:
         days = find_wall_days(self.shift, self.placed.week.zone)
@@ -106,10 +106,6 @@ class _Case:
         if isinstance(other, Worked):
             return render_worked(other, self.placed.week.zone)
         return self.placed.name_shift(other)
-
-
-def _find_id(other: Shift | Worked) -> str:
-    return other.shift_id if isinstance(other, Worked) else other.id
 
 
 def _find_against(other: Shift | Worked) -> str | None:
@@ -126,15 +122,20 @@ def _describe_skills(case: _Case) -> Iterator[Block]:
 
 
 def _describe_availability(case: _Case) -> Iterator[Block]:
-    entry, shift = case.placed.week.availability[case.member.name], case.shift
+    zone, shift = case.placed.week.zone, case.shift
+    stretches = case.placed.week.availability[case.member.name].stretches
     near = [
-        stretch for stretch in entry.stretches if _is_near(stretch, shift, case.placed.week.zone)
+        _render_stretch(stretch, shift, zone)
+        for stretch in stretches
+        if _is_near(stretch, shift, zone)
     ]
-    words = f"cannot come on {render_weekday(shift.day)}"
-    if near:
-        stretches = [_render_stretch(stretch, shift, case.placed.week.zone) for stretch in near]
-        words = f"can come {join_words(stretches)} only"
-    yield Block(Rule.AVAILABILITY, words, short_by=_count_absent(entry, shift))
+    words = f"can come {join_words(near)} only"
+    present = sum((_find_shared(stretch, shift) for stretch in stretches), _ZERO)
+    yield Block(
+        Rule.AVAILABILITY,
+        words if near else f"cannot come on {render_weekday(shift.day)}",
+        short_by=max(0, shift.minutes - present // MINUTE),
+    )
 
 
 def _describe_time_off(case: _Case) -> Iterator[Block]:
@@ -195,9 +196,14 @@ def _describe_cap(case: _Case) -> Iterator[Block]:
 
 
 def _describe_row(case: _Case) -> Iterator[Block]:
-    row = _count_row({other.day for other in case.others}, case.shift.day)
-    words = f"would work {row} days in a row, {case.placed.week.rules.days_in_row} are the most"
-    yield Block(Rule.DAYS_IN_ROW, words)
+    days = {other.day for other in case.others}
+    first = last = case.shift.day
+    while first - _ONE_DAY in days:
+        first -= _ONE_DAY
+    while last + _ONE_DAY in days:
+        last += _ONE_DAY
+    row, most = (last - first).days + 1, case.placed.week.rules.days_in_row
+    yield Block(Rule.DAYS_IN_ROW, f"would work {row} days in a row, {most} are the most")
 
 
 _DESCRIBE: dict[Rule, Callable[[_Case], Iterator[Block]]] = {
@@ -212,22 +218,6 @@ _DESCRIBE: dict[Rule, Callable[[_Case], Iterator[Block]]] = {
     Rule.CAP: _describe_cap,
     Rule.DAYS_IN_ROW: _describe_row,
 }
-
-
-def _count_row(days: set[date], day: date) -> int:
-    """How many days in a row somebody would work with this one."""
-    first = last = day
-    while first - _ONE_DAY in days:
-        first -= _ONE_DAY
-    while last + _ONE_DAY in days:
-        last += _ONE_DAY
-    return (last - first).days + 1
-
-
-def _count_absent(entry: Availability, shift: Shift) -> int:
-    """For how many minutes of the shift they are not available."""
-    present = sum((_find_shared(stretch, shift) for stretch in entry.stretches), _ZERO)
-    return max(0, shift.minutes - present // MINUTE)
 
 
 def _is_near(stretch: Stretch, shift: Shift, zone: ZoneInfo) -> bool:

@@ -35,11 +35,6 @@ _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine"
 _COUNT = re.compile(r"(\d{1,3}|[a-z]+)(?:\s+(?:shifts?|days?))?", re.IGNORECASE)
 
 
-def make_vocabulary() -> Vocabulary:
-    """All the lines of the rules."""
-    return Vocabulary((*_list_lengths(), *_list_counts(), *_list_manners()))
-
-
 def parse_shifts_a_day(text: str) -> int:
     """How many shifts one person may have on one day."""
     return _parse_count(text, MOST_SHIFTS_A_DAY)
@@ -56,70 +51,6 @@ def say_days_in_row(days: int | None) -> str:
     return "no limit" if days is None else str(days)
 
 
-def _list_lengths() -> list[Setting]:
-    return [
-        Setting(
-            name="Max hours",
-            field="max_hours",
-            read=parse_hours,
-            does="The weekly maximum of a person for whom staff.csv sets none.",
-            example="40",
-            default="40 hours",
-            show=say_hours,
-        ),
-        Setting(
-            name="Rest gap",
-            field="rest",
-            read=parse_hours,
-            does="The minimum rest between shifts of different days.",
-            example="11 hours",
-            default="11 hours",
-            show=say_hours,
-        ),
-        Setting(
-            name="Fairness margin",
-            field="margin",
-            read=parse_hours,
-            does="How close two people must be for a shift to be as fair with either.",
-            example="2 hours",
-            default="2 hours",
-            show=say_hours,
-        ),
-    ]
-
-
-def _list_counts() -> list[Setting]:
-    return [
-        Setting(
-            name="Shifts a day",
-            field="shifts_a_day",
-            read=parse_shifts_a_day,
-            does="How many shifts that start on one day a person may have.",
-            example="1",
-            default="1",
-        ),
-        Setting(
-            name="Days in a row",
-            field="days_in_row",
-            read=parse_days_in_row,
-            does="How many days in a row a person may work.",
-            example="6",
-            default="no limit",
-            show=say_days_in_row,
-        ),
-    ]
-
-
-def _list_manners() -> list[Setting]:
-    return [
-        make_quiet_line(
-            "When no messages are sent; they wait until quiet hours end.", example="9pm to 8am"
-        ),
-        make_switch("Ask me first", "ask_first", "Whether every message waits for your approval."),
-        make_switch("Test mode", "test_mode", "Whether messages are only shown, not sent."),
-    ]
-
-
 def _parse_count(text: str, most: int, *, or_else: str = "") -> int:
     match = _COUNT.fullmatch(_tidy(text))
     word = match[1] if match else ""
@@ -134,12 +65,63 @@ def _tidy(text: str) -> str:
 
 
 RULES_DOC = "rota/rules.txt"
-SETTINGS: tuple[Setting, ...] = make_vocabulary().settings
+SETTINGS: tuple[Setting, ...] = (
+    Setting(
+        name="Max hours",
+        field="max_hours",
+        read=parse_hours,
+        does="The weekly maximum of a person for whom staff.csv sets none.",
+        example="40",
+        default="40 hours",
+        show=say_hours,
+    ),
+    Setting(
+        name="Rest gap",
+        field="rest",
+        read=parse_hours,
+        does="The minimum rest between shifts of different days.",
+        example="11 hours",
+        default="11 hours",
+        show=say_hours,
+    ),
+    Setting(
+        name="Fairness margin",
+        field="margin",
+        read=parse_hours,
+        does="How close two people must be for a shift to be as fair with either.",
+        example="2 hours",
+        default="2 hours",
+        show=say_hours,
+    ),
+    Setting(
+        name="Shifts a day",
+        field="shifts_a_day",
+        read=parse_shifts_a_day,
+        does="How many shifts that start on one day a person may have.",
+        example="1",
+        default="1",
+    ),
+    Setting(
+        name="Days in a row",
+        field="days_in_row",
+        read=parse_days_in_row,
+        does="How many days in a row a person may work.",
+        example="6",
+        default="no limit",
+        show=say_days_in_row,
+    ),
+    make_quiet_line(
+        "When no messages are sent; they wait until quiet hours end.", example="9pm to 8am"
+    ),
+    make_switch("Ask me first", "ask_first", "Whether every message waits for your approval."),
+    make_switch("Test mode", "test_mode", "Whether messages are only shown, not sent."),
+)
+_VOCABULARY = Vocabulary(SETTINGS)
 
 
 def read_rules(text: str, *, doc: str = RULES_DOC) -> tuple[Rules | None, Sequence[DocProblem]]:
     """The rules that a doc describes, or what is wrong with it."""
-    reading = read_doc(text, make_vocabulary(), doc)
+    reading = read_doc(text, _VOCABULARY, doc)
     if reading.problems:
         return None, reading.problems
     return Rules(**reading.values), ()
@@ -154,7 +136,7 @@ def write_rules_reading(rules: Rules) -> list[str]:
 
 def say_rules(text: str) -> DocSaid:
     """The reading in sentences; a line that could not be read has a problem instead."""
-    reading = read_doc(text, make_vocabulary(), RULES_DOC)
+    reading = read_doc(text, _VOCABULARY, RULES_DOC)
     unsaid = list_unsaid(SETTINGS, reading.values)
     return DocSaid(say_entries(reading, _SAY), reading.problems, unsaid=unsaid)
 
@@ -166,7 +148,7 @@ def say_voice(text: str) -> DocSaid:
         LineSaid(entry.line, f"Messages about \u201c{entry.hole}\u201d open with this.")
         for entry in reading.entries
     ]
-    voice = read_voice(text).voice
+    voice, _ = read_voice(text)
     if voice and voice.prose:
         first = voice.prose.partition("\n")[0]
         listed = enumerate(text.splitlines(), 1)
@@ -256,7 +238,7 @@ class FindVoice:
     def __call__(self) -> Voice:
         """Plain words while the team has none of its own that could be read."""
         try:
-            return self.read_doc(VOICE_DOC, _read_voice_doc).value
+            return self.read_doc(VOICE_DOC, read_voice).value
         except NeverRead:
             return Voice()
 
@@ -265,11 +247,6 @@ class FindVoice:
         if not self.read_doc.folder.exists(VOICE_DOC):
             return ()
         try:
-            return self.read_doc(VOICE_DOC, _read_voice_doc).problems
+            return self.read_doc(VOICE_DOC, read_voice).problems
         except NeverRead as error:
             return error.problems
-
-
-def _read_voice_doc(text: str) -> tuple[Voice | None, Sequence[DocProblem]]:
-    reading = read_voice(text)
-    return reading.voice, reading.problems

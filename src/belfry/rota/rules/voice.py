@@ -7,9 +7,10 @@ guidance for the model.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import partial
 
 from belfry.kernel.rulebook import (
     DocProblem,
@@ -29,7 +30,7 @@ _OWN = re.compile(r"[\s*\u2022-]*say[\s_-]+when\b", re.IGNORECASE)
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
-class Thing(StrEnum):
+class Topic(StrEnum):
     """What a message can be about."""
 
     WEEK_PUBLISHED = "week published"
@@ -55,34 +56,27 @@ class Thing(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Voice:
     prose: str = ""
-    say_when: Mapping[Thing, str] = field(default_factory=dict)
+    say_when: Mapping[Topic, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class VoiceReading:
+def read_voice(text: str, *, doc: str = VOICE_DOC) -> tuple[Voice | None, Sequence[DocProblem]]:
     """The voice, if every line with a sentence could be read, and the problems otherwise."""
-
-    voice: Voice | None
-    problems: tuple[DocProblem, ...]
-
-
-def read_voice(text: str, *, doc: str = VOICE_DOC) -> VoiceReading:
-    lines = _LINE_END.split(text)
-    is_own = _find_own(lines)
     reading = read_voice_lines(text, doc)
     if reading.problems:
-        return VoiceReading(None, reading.problems)
-    general = [line.strip() for line, mine in zip(lines, is_own, strict=True) if not mine]
+        return None, reading.problems
+    lines = _LINE_END.split(text)
+    pairs = zip(lines, _find_own(lines), strict=True)
+    general = [line.strip() for line, is_own in pairs if not is_own]
     prose = "\n".join(line for line in general if line and not line.startswith("#"))
-    return VoiceReading(Voice(prose, reading.values.get("say_when", {})), ())
+    return Voice(prose, reading.values.get("say_when", {})), ()
 
 
 def read_voice_lines(text: str, doc: str = VOICE_DOC) -> Reading:
     """The sentences of the team's own, each where it stands in the whole text."""
     lines = _LINE_END.split(text)
     pairs = zip(lines, _find_own(lines), strict=True)
-    own = "\n".join(line if mine else "" for line, mine in pairs)
-    return read_doc(own, Vocabulary((_SAY_WHEN,)), doc)
+    own = "\n".join(line if is_own else "" for line, is_own in pairs)
+    return read_doc(own, Vocabulary(SETTINGS), doc)
 
 
 def _find_own(lines: list[str]) -> list[bool]:
@@ -96,26 +90,23 @@ def _find_own(lines: list[str]) -> list[bool]:
     return is_own
 
 
-def _parse_thing(text: str) -> Thing:
-    named = {fold_name(thing): thing for thing in Thing}
+def _parse_topic(text: str) -> Topic:
+    named = {fold_name(thing): thing for thing in Topic}
     if fold_name(text) in named:
         return named[fold_name(text)]
-    expected = f"one of {', '.join(Thing)}"
-    raise refuse(text, 0, len(text), expected, find_nearest(text, list(Thing)))
+    expected = f"one of {', '.join(Topic)}"
+    raise refuse(text, 0, len(text), expected, find_nearest(text, list(Topic)))
 
 
-def _parse_sentence(text: str) -> str:
-    return parse_slotted(text, SLOTS, example="name")
-
-
-_SAY_WHEN = Setting(
-    name="Say when <thing>",
-    field="say_when",
-    read=_parse_sentence,
-    read_hole=_parse_thing,
-    does="Your own words to open a message; used when all their slots can be filled.",
-    example="Hi {name}, here is your week from {week}.",
-    default="plain words",
-    keeps_words=True,
+SETTINGS: tuple[Setting, ...] = (
+    Setting(
+        name="Say when <thing>",
+        field="say_when",
+        read=partial(parse_slotted, slots=SLOTS, example="name"),
+        read_hole=_parse_topic,
+        does="Your own words to open a message; used when all their slots can be filled.",
+        example="Hi {name}, here is your week from {week}.",
+        default="plain words",
+        keeps_words=True,
+    ),
 )
-SETTINGS: tuple[Setting, ...] = (_SAY_WHEN,)

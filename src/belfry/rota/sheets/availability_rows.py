@@ -8,8 +8,8 @@ and left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from datetime import date
 from functools import partial
 from zoneinfo import ZoneInfo
@@ -109,10 +109,10 @@ def merge_stretches(stretches: Iterable[Stretch]) -> tuple[Stretch, ...]:
 
 def _read_name(reader: RowReader, roster: Roster) -> str | None:
     name = reader.text("name")
-    if not name:
-        reader.blame("name", "expected a name, and found nothing: this row is left out")
-        return None
-    return find_member(reader, "name", name, roster)
+    if name:
+        return find_member(reader, "name", name, roster)
+    reader.blame("name", "expected a name, and found nothing: this row is left out")
+    return None
 
 
 def _read_row(reader: RowReader, name: str, country: str) -> AvailabilityRow | None:
@@ -144,19 +144,13 @@ def _expand(rows: Sequence[AvailabilityRow], monday: date, zone: ZoneInfo) -> tu
     ends = find_moment(monday + (7 + DAYS_AFTER) * DAY, 0, zone)
     # A night may begin the day before the first.
     days = [monday + step * DAY for step in range(-DAYS_BEFORE - 1, 7 + DAYS_AFTER)]
-    stretches = [stretch for day in days for stretch in _list_stretches(rows, day, zone)]
-    cut = [
-        Stretch(max(stretch.starts_at, begins), min(stretch.ends_at, ends)) for stretch in stretches
-    ]
-    return merge_stretches(stretch for stretch in cut if stretch.starts_at < stretch.ends_at)
-
-
-def _list_stretches(
-    rows: Sequence[AvailabilityRow], day: date, zone: ZoneInfo
-) -> Iterator[Stretch]:
-    dated = [row for row in rows if row.on == day]
-    for row in dated or [row for row in rows if day.weekday() in row.weekdays]:
-        yield Stretch(find_moment(day, row.first, zone), find_moment(day, row.last, zone))
+    stretches: list[Stretch] = []
+    for day in days:
+        dated = [row for row in rows if row.on == day]
+        for row in dated or [row for row in rows if day.weekday() in row.weekdays]:
+            starts_at = max(find_moment(day, row.first, zone), begins)
+            stretches.append(Stretch(starts_at, min(find_moment(day, row.last, zone), ends)))
+    return merge_stretches(stretch for stretch in stretches if stretch.starts_at < stretch.ends_at)
 
 
 LONGEST_REASON = 500
@@ -198,13 +192,7 @@ class TimeOffList(SheetRows[TimeOffRow]):
     def list_time_off(self) -> tuple[TimeOff, ...]:
         """What was granted, and what nobody has decided yet."""
         return tuple(
-            TimeOff(
-                name=row.name,
-                first_on=row.first_on,
-                last_on=row.last_on,
-                state=row.state,
-                reason=row.reason,
-            )
+            TimeOff(**{field.name: getattr(row, field.name) for field in fields(TimeOff)})
             for row in self.rows
             if row.state is not None
         )
@@ -218,10 +206,7 @@ def read_time_off(readers: Iterable[RowReader], *, roster: Roster, country: str)
 
 
 def _read_time_off_row(reader: RowReader, roster: Roster, country: str) -> TimeOffRow | None:
-    typed = reader.text("name")
-    if not typed:
-        reader.blame("name", "expected a name, and found nothing: this row is left out")
-    name = find_member(reader, "name", typed, roster) if typed else None
+    name = _read_name(reader, roster)
     read_day = partial(_read_day, country=country)
     first_on, last_on = reader.need("start_date", read_day), reader.take("end_date", read_day)
     if first_on and last_on and last_on < first_on:

@@ -15,7 +15,7 @@ from belfry.kernel.errors import Conflict
 from belfry.kernel.sheets import make_sheet, write_sheet
 from belfry.ports.clock import Clock
 from belfry.ports.files import Folder
-from belfry.ports.store import CrashPoints, Store, commit_in_batches
+from belfry.ports.store import CrashPoints, Store, commit_in_batches, retry_on_conflict
 from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.drafts.gather_facts import GatherFacts
 from belfry.rota.entries import CLASH, CLASH_FOUND, announce, record
@@ -31,8 +31,6 @@ from belfry.rota.sheets.read_rota_sheets import (
 )
 from belfry.rota.sheets.staff_rows import Roster
 from belfry.rota.sheets.template_plans import list_clashes, plan_week_sheet
-
-TRIES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +83,16 @@ class CopyTemplate:
         if content is None:
             why = f"no pattern is copied: {TEMPLATE.name} has no shift that can be read"
             return CopiedTemplate(monday, why=why, problems=problems)
-        is_made = self._make(monday, content)
+        name, is_made = name_week_table(monday).name, True
+        try:
+            self.folder.replace(name, content, None)
+        except Conflict:  # there is one
+            is_made = False
         self.crash_points.reached("rota.sheet_made")
         clashes = self._ask(monday, roster, now)
         self.crash_points.reached("rota.clashes_asked")
-        if is_made or self._is_copy(monday, content):
+        # The sheet may still be as an interrupted run copied it.
+        if is_made or self.folder.read(name).content == content:
             self._stamp(monday, now)
         told = problems if is_made else ()
         return CopiedTemplate(monday, is_made=is_made, clashes=clashes, problems=told)
@@ -106,24 +109,13 @@ class CopyTemplate:
             roster=roster,
             country=self.read_sheets.country,
         )
-        problems = list_places((*table.problems, *plan.problems))
+        problems = list_places((*table.problems, *plan.listed.problems))
         if not plan.rows:
             return None, problems
         made = make_sheet(
             name_week_table(monday).name, plan.header, plan.rows, form=table.sheet.form
         )
         return write_sheet(made), problems
-
-    def _make(self, monday: date, content: bytes) -> bool:
-        try:
-            self.folder.replace(name_week_table(monday).name, content, None)
-        except Conflict:  # there is one
-            return False
-        return True
-
-    def _is_copy(self, monday: date, content: bytes) -> bool:
-        """Whether the sheet is still as copied, now or by an interrupted run."""
-        return self.folder.read(name_week_table(monday).name).content == content
 
     def _ask(self, monday: date, roster: Roster, now: datetime) -> tuple[Clash, ...]:
         """A clash for each shift of the sheet whose person is away, unless it is known."""
@@ -139,17 +131,13 @@ class CopyTemplate:
         return tuple(clash for clash, is_new in zip(clashes, written, strict=True) if is_new)
 
     def _stamp(self, monday: date, now: datetime) -> None:
-        for _ in range(TRIES):
+        def stamp() -> None:
             head = self.store.find(RotaWeek, monday.isoformat()) or RotaWeek(id=monday.isoformat())
-            if head.template_at:
-                return
-            try:
-                self.store.commit(
-                    record(replace(head, template_at=now), action="rota.template_copied", at=now)
-                )
-            except Conflict:  # drafted at this moment
-                continue
-            return
+            if not head.template_at:
+                stamped = replace(head, template_at=now)
+                self.store.commit(record(stamped, action="rota.template_copied", at=now))
+
+        retry_on_conflict(stamp)
 
 
 def _count(number: int, singular: str, plural: str) -> str:

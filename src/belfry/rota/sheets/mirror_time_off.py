@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import date
 from zoneinfo import ZoneInfo
 
 from belfry.kernel.errors import BelfryError
@@ -23,7 +22,6 @@ from belfry.rota.rules.weeks import Leave
 from belfry.rota.sheets.availability_rows import TIME_OFF_COLUMNS, TimeOffRow, read_time_off
 from belfry.rota.sheets.read_rota_sheets import TIME_OFF, ReadRotaSheets
 from belfry.rota.sheets.rewrite_sheet import Cells, RewriteSheet, add_rows, write_cells
-from belfry.rota.sheets.staff_rows import Roster
 from belfry.workspace.tables import Table
 
 log = logging.getLogger(__name__)
@@ -50,7 +48,15 @@ class MirrorTimeOff:
             answered, key=lambda request: (request.answered_at or request.asked_at, request.id)
         )
         roster = self.read_sheets.staff().roster
-        return self.rewrite(TIME_OFF, lambda table: self._plan(table, latest, roster))
+
+        def plan(table: Table | None) -> Sheet | None:
+            readers = table.readers() if table else ()
+            rows = read_time_off(readers, roster=roster, country=self.read_sheets.country).rows
+            changes = plan_sheet(rows, latest)
+            sheet = table.sheet if table else None
+            return carry_out(sheet, TIME_OFF.name, changes) if changes else None
+
+        return self.rewrite(TIME_OFF, plan)
 
     def try_now(self) -> bool:
         """Write now if possible; else the next sync does."""
@@ -60,14 +66,6 @@ class MirrorTimeOff:
             log.warning("time_off.not_mirrored", extra={"error": str(error)})
             return False
         return True
-
-    def _plan(
-        self, table: Table | None, answered: list[TimeOffRequest], roster: Roster
-    ) -> Sheet | None:
-        readers = table.readers() if table else ()
-        rows = read_time_off(readers, roster=roster, country=self.read_sheets.country).rows
-        plan = plan_sheet(rows, answered)
-        return carry_out(table.sheet if table else None, TIME_OFF.name, plan) if plan else None
 
 
 # `answered_by` of an answer that was typed into the sheet and needs no writing.
@@ -87,9 +85,9 @@ class SheetPlan:
         return bool(self.edits or self.rows)
 
 
-def row_id(person: str, first_on: date, last_on: date) -> str:
+def make_row_id(row: TimeOffRow) -> str:
     """The id of the request that a row makes: equal for the same person and days."""
-    return f"sheet-{digest_of(f'{plain_name(person)}/{first_on}/{last_on}')[:24]}"
+    return f"sheet-{digest_of(f'{plain_name(row.name)}/{row.first_on}/{row.last_on}')[:24]}"
 
 
 def plan_sheet(rows: Sequence[TimeOffRow], requests: Iterable[TimeOffRequest]) -> SheetPlan:
@@ -102,7 +100,8 @@ def plan_sheet(rows: Sequence[TimeOffRow], requests: Iterable[TimeOffRequest]) -
     }
     for (_, first_on, last_on), request in latest.items():
         if first_on and last_on:
-            _plan_one(plan, rows, request, first_on, last_on)
+            days = {"start_date": first_on.isoformat(), "end_date": last_on.isoformat()}
+            _plan_request(plan, rows, request, days)
     return plan
 
 
@@ -115,15 +114,11 @@ def carry_out(sheet: Sheet | None, name: str, plan: SheetPlan) -> Sheet:
     return add_rows(sheet, TIME_OFF_COLUMNS, plan.rows)
 
 
-def _plan_one(
-    plan: SheetPlan,
-    rows: Sequence[TimeOffRow],
-    request: TimeOffRequest,
-    first_on: date,
-    last_on: date,
+def _plan_request(
+    plan: SheetPlan, rows: Sequence[TimeOffRow], request: TimeOffRequest, days: Cells
 ) -> None:
-    days = {"start_date": first_on.isoformat(), "end_date": last_on.isoformat()}
-    own = [row for row in rows if _is_own(row, request)]
+    is_sheet = request.source is Source.SHEET
+    own = [row for row in rows if is_sheet and make_row_id(row) == request.id]
     same = [row for row in rows if _is_same(row, request)]
     for row in own or same[:1]:
         if _disagrees(row, request) or not _is_same(row, request):
@@ -142,11 +137,6 @@ def _disagrees(row: TimeOffRow, request: TimeOffRequest) -> bool:
             return row.state is Leave.PENDING
         case _:
             return row.state is not None
-
-
-def _is_own(row: TimeOffRow, request: TimeOffRequest) -> bool:
-    is_sheet = request.source is Source.SHEET
-    return is_sheet and row_id(row.name, row.first_on, row.last_on) == request.id
 
 
 def _is_same(row: TimeOffRow, request: TimeOffRequest) -> bool:

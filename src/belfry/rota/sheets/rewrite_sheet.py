@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from belfry.kernel.errors import Conflict, NotFound, Temporary
@@ -41,7 +42,9 @@ class RewriteSheet:
         raise Temporary(f"{kind.name} is being changed again and again") from last
 
     def _rewrite(self, kind: TableKind, rewrite: Rewrite) -> bool:
-        table = self._find(kind)
+        table: Table | None = None
+        with suppress(NotFound):
+            table = self.read_table(kind)
         sheet = rewrite(table)
         if sheet is None:
             return False
@@ -50,12 +53,6 @@ class RewriteSheet:
         read.folder.replace(kind.name, content, table.digest if table else None)
         read.versions.keep(kind.name, content, read.clock.now())
         return True
-
-    def _find(self, kind: TableKind) -> Table | None:
-        try:
-            return self.read_table(kind)
-        except NotFound:
-            return None
 
 
 # New values by column.

@@ -180,11 +180,15 @@ def make_roster(
     firsts: dict[str, list[str]] = {}
     for plain in written:
         firsts.setdefault(plain.partition(" ")[0], []).append(plain)
-    alone = {first: whole[all_[0]] for first, all_ in firsts.items() if _is_sure(all_, whole)}
+    alone = {
+        first: whole[plains[0]]
+        for first, plains in firsts.items()
+        if len(plains) == 1 and plains[0] in whole
+    }
     shared = {
-        first: tuple(sorted(written[plain] for plain in all_))
-        for first, all_ in firsts.items()
-        if len(all_) > 1
+        first: tuple(sorted(written[plain] for plain in plains))
+        for first, plains in firsts.items()
+        if len(plains) > 1
     }
     return Roster(
         names=alone | whole,
@@ -215,7 +219,3 @@ def explain_unknown(name: str, roster: Roster) -> str:
         return f"{shown!r} may be {names}{more}: write the whole name"
     hint = hint_at(shown, roster.everybody)
     return f"there is nobody called {shown!r} in the staff sheet{hint}"
-
-
-def _is_sure(plains: list[str], whole: Mapping[str, str]) -> bool:
-    return len(plains) == 1 and plains[0] in whole

@@ -17,7 +17,7 @@ from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
 from belfry.rota.requests.time_off import SaveTimeOff
 from belfry.rota.rules.weeks import Leave
 from belfry.rota.sheets.availability_rows import TimeOffRow
-from belfry.rota.sheets.mirror_time_off import THE_SHEET, row_id
+from belfry.rota.sheets.mirror_time_off import THE_SHEET, make_row_id
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
 
 Key = tuple[str, date | None, date | None]
@@ -65,13 +65,28 @@ class TakeTimeOffRows:
         ids = {request.id for request in known} - gone.keys()
         pending = {_key(row): row for row in rows if row.state is Leave.PENDING}
         for key, row in pending.items():
-            made = _make_request(row, now)
+            made = TimeOffRequest(
+                id=make_row_id(row),
+                person=row.name,
+                source=Source.SHEET,
+                state=Asked.PENDING,
+                first_on=row.first_on,
+                last_on=row.last_on,
+                reason=row.reason,
+                asked_at=now,
+            )
             # A request whose days a manager changed is found by id.
             if key in asked or made.id in ids:
                 continue
             before = gone.get(made.id)
-            after = _ask_anew(before, made) if before else made
-            yield self.save.plan(before, after, action="asked", by=THE_SHEET)
+            if before:
+                made = replace(
+                    made,
+                    revision=before.revision,
+                    audit_seq=before.audit_seq,
+                    audit_hash=before.audit_hash,
+                )
+            yield self.save.plan(before, made, action="asked", by=THE_SHEET)
 
     def _list_answered(
         self, rows: Sequence[TimeOffRow], known: Sequence[TimeOffRequest], now: datetime
@@ -94,7 +109,7 @@ class TakeTimeOffRows:
     def _list_gone(
         self, rows: Sequence[TimeOffRow], known: Sequence[TimeOffRequest], now: datetime
     ) -> Iterator[list[Change]]:
-        row_ids = {row_id(row.name, row.first_on, row.last_on) for row in rows}
+        row_ids = {make_row_id(row) for row in rows}
         for request in known:
             is_ours = request.source is Source.SHEET and _is_the_sheets(request)
             if is_ours and request.id not in row_ids:
@@ -121,25 +136,3 @@ def _is_the_sheets(request: TimeOffRequest) -> bool:
 def _is_gone(request: TimeOffRequest) -> bool:
     """Whether its row was removed from the sheet; it may come back."""
     return request.state is Asked.WITHDRAWN and request.answered_by == THE_SHEET
-
-
-def _ask_anew(before: TimeOffRequest, made: TimeOffRequest) -> TimeOffRequest:
-    return replace(
-        made,
-        revision=before.revision,
-        audit_seq=before.audit_seq,
-        audit_hash=before.audit_hash,
-    )
-
-
-def _make_request(row: TimeOffRow, now: datetime) -> TimeOffRequest:
-    return TimeOffRequest(
-        id=row_id(row.name, row.first_on, row.last_on),
-        person=row.name,
-        source=Source.SHEET,
-        state=Asked.PENDING,
-        first_on=row.first_on,
-        last_on=row.last_on,
-        reason=row.reason,
-        asked_at=now,
-    )

@@ -12,12 +12,12 @@ from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from belfry.kernel.hours.weekdays import MONTH_NAMES, SHORT_NAMES
-from belfry.kernel.sheets import Columns, RepairNote, RowReader, SheetProblem
+from belfry.kernel.sheets import Columns, RowReader
 from belfry.rota.drafts.drafted_weeks import join_names, split_names
 from belfry.rota.requests.requests import Clash, ClashState
 from belfry.rota.rules.eligibility import falls_into, find_wall_days
 from belfry.rota.rules.weeks import Leave, Shift, TimeOff
-from belfry.rota.sheets.shift_rows import ShiftRow, read_shifts
+from belfry.rota.sheets.shift_rows import ShiftList, ShiftRow, read_shifts
 from belfry.rota.sheets.staff_rows import Roster
 
 _ID_HEADER = "shift_id"
@@ -29,9 +29,7 @@ class WeekSheet:
 
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    shifts: tuple[Shift, ...]
-    problems: tuple[SheetProblem, ...]
-    repairs: tuple[RepairNote, ...]
+    listed: ShiftList
 
 
 def plan_week_sheet(
@@ -53,13 +51,7 @@ def plan_week_sheet(
     head = tuple(header)
     rows = [_write_row(row, cells[row.line][: len(head)], columns) for row in listed.rows]
     has_ids = columns.find("shift_id") is not None
-    return WeekSheet(
-        header=head if has_ids else (_ID_HEADER, *head),
-        rows=tuple(rows),
-        shifts=tuple(row.shift for row in listed.rows),
-        problems=listed.problems,
-        repairs=listed.repairs,
-    )
+    return WeekSheet(head if has_ids else (_ID_HEADER, *head), tuple(rows), listed)
 
 
 def find_clashes(
@@ -70,25 +62,16 @@ def find_clashes(
     for leave in sorted(time_off, key=lambda leave: (leave.first_on, leave.last_on)):
         if leave.state is Leave.APPROVED:
             granted.setdefault(leave.name, []).append(leave)
-    clashes = {shift.id: list(_list_clashes(shift, granted, zone)) for shift in shifts}
-    return {shift_id: "; ".join(words) for shift_id, words in clashes.items() if words}
-
-
-def _list_clashes(
-    shift: Shift, granted: Mapping[str, list[TimeOff]], zone: ZoneInfo
-) -> Iterator[str]:
-    days = find_wall_days(shift, zone)
-    for name in shift.wishes:
-        for leave in granted.get(name, ()):
-            if falls_into(days, leave):
-                yield f"{name} has time off {_say_days(leave)}"
-                break
-
-
-def _say_days(leave: TimeOff) -> str:
-    if leave.first_on == leave.last_on:
-        return f"on {_say_day(leave.first_on)}"
-    return f"from {_say_day(leave.first_on)} to {_say_day(leave.last_on)}"
+    clashes: dict[str, list[str]] = {}
+    for shift in shifts:
+        days = find_wall_days(shift, zone)
+        for name in shift.wishes:
+            off = next((leave for leave in granted.get(name, ()) if falls_into(days, leave)), None)
+            if off:
+                first, last = _say_day(off.first_on), _say_day(off.last_on)
+                when = f"on {first}" if first == last else f"from {first} to {last}"
+                clashes.setdefault(shift.id, []).append(f"{name} has time off {when}")
+    return {shift_id: "; ".join(words) for shift_id, words in clashes.items()}
 
 
 def _say_day(day: date) -> str:
@@ -111,14 +94,6 @@ def _write_row(row: ShiftRow, cells: tuple[str, ...], columns: Columns) -> tuple
     return tuple(written) if columns.find("shift_id") is not None else (shift.id, *written)
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """The shifts with the decisions applied, and by id why some wait for a decision."""
-
-    shifts: tuple[Shift, ...]
-    held: Mapping[str, str]
-
-
 def list_clashes(
     monday: date,
     shifts: Sequence[Shift],
@@ -129,12 +104,15 @@ def list_clashes(
 ) -> Iterator[Clash]:
     """One for each shift that names people who are away."""
     words = find_clashes(shifts, time_off, zone=zone)
+    granted = [leave for leave in time_off if leave.state is Leave.APPROVED]
     for shift in shifts:
         if shift.id in words:
+            days = find_wall_days(shift, zone)
+            away = {leave.name for leave in granted if falls_into(days, leave)}
             yield Clash(
                 week=monday.isoformat(),
                 shift_id=shift.id,
-                person=join_names(_list_away(shift, time_off, zone)),
+                person=join_names(tuple(name for name in shift.wishes if name in away)),
                 words=words[shift.id],
                 found_at=at,
             )
@@ -147,28 +125,26 @@ def settle_clashes(
     *,
     zone: ZoneInfo,
     roster: Roster,
-) -> Settled:
-    """An undecided clash holds its shift, unless the sheet or the time off was changed since."""
+) -> tuple[tuple[Shift, ...], Mapping[str, str]]:
+    """The shifts with the decisions applied, and by id why some wait for a decision.
+
+    An undecided clash holds its shift, unless the sheet or the time off was changed since.
+    """
     known = {clash.shift_id: clash for clash in clashes}
-    now = [_free(shift, known.get(shift.id), roster) for shift in shifts]
-    standing = find_clashes(now, time_off, zone=zone)
-    return Settled(
-        tuple(now),
-        {
-            shift_id: words
-            for shift_id, words in standing.items()
-            if shift_id in known and known[shift_id].state is not ClashState.FREED
-        },
-    )
-
-
-def _free(shift: Shift, clash: Clash | None, roster: Roster) -> Shift:
-    if clash is None or clash.state is not ClashState.FREED:
-        return shift
-    wishes = find_freed_wishes(shift, clash, roster)
-    if wishes == shift.wishes:
-        return shift
-    return replace(shift, wishes=wishes, is_pinned=shift.is_pinned and bool(wishes))
+    now: list[Shift] = []
+    for shift in shifts:
+        clash = known.get(shift.id)
+        if clash and clash.state is ClashState.FREED:
+            wishes = find_freed_wishes(shift, clash, roster)
+            is_pinned = shift.is_pinned and (bool(wishes) or wishes == shift.wishes)
+            shift = replace(shift, wishes=wishes, is_pinned=is_pinned)
+        now.append(shift)
+    held = {
+        shift_id: words
+        for shift_id, words in find_clashes(now, time_off, zone=zone).items()
+        if shift_id in known and known[shift_id].state is not ClashState.FREED
+    }
+    return tuple(now), held
 
 
 def find_freed_wishes(shift: Shift, clash: Clash, roster: Roster) -> tuple[str, ...]:
@@ -182,13 +158,3 @@ def find_freed_wishes(shift: Shift, clash: Clash, roster: Roster) -> tuple[str, 
         return shift.wishes
     instead = roster.find(clash.instead) if clash.instead else None
     return tuple(dict.fromkeys([*left, *([instead] if instead else [])]))
-
-
-def _list_away(shift: Shift, time_off: Sequence[TimeOff], zone: ZoneInfo) -> tuple[str, ...]:
-    days = find_wall_days(shift, zone)
-    away = {
-        leave.name
-        for leave in time_off
-        if leave.state is Leave.APPROVED and falls_into(days, leave)
-    }
-    return tuple(name for name in shift.wishes if name in away)
