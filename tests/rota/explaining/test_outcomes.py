@@ -248,7 +248,7 @@ def test_every_shift_of_the_week_has_its_outcome() -> None:
 def tell(shifts: list[Shift], rota: Rota) -> list[str]:
     off = [make_time_off("Ben", "Fri")]
     placed = Placed(make_week(shifts, ["Ana", "Ben", "Cleo"], time_off=off), rota)
-    return [wish.words for wish in list_passed_wishes(placed, shifts[0])]
+    return list(list_passed_wishes(placed, shifts[0]))
 
 
 @pytest.mark.parametrize(

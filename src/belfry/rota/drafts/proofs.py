@@ -37,31 +37,24 @@ class Proof:
 
     @property
     def words(self) -> str:
+        aside = f", not counting {_count(self.held, 'held seat')}" if self.held else ""
+        so_many = f"{self.filled} of {_count(self.seats, 'seat')}{aside}"
         match self.verdict:
             case Verdict.PROVED if self.filled >= self.seats:
                 return "Every open seat is filled."
             case Verdict.PROVED:
-                return f"Proved: no rota within the rules fills more than {self._so_many}."
+                return f"Proved: no rota within the rules fills more than {so_many}."
             case Verdict.FULLER:
-                return (
-                    f"A rota within the rules fills {_count(self.more, 'seat')} more. {self._rest}"
+                unproven = (
+                    f"Whether another fills still more is not proven; {self.bound} is the most."
                 )
+                is_most = self.filled + self.more >= self.bound
+                rest = "None fills more than that." if is_most else unproven
+                return f"A rota within the rules fills {_count(self.more, 'seat')} more. {rest}"
             case Verdict.NOT_PROVEN:
-                return (
-                    f"This rota fills {self._so_many}. Whether another fills more is not proven; "
-                    f"{self.bound} is the most there could be."
-                )
-
-    @property
-    def _so_many(self) -> str:
-        aside = f", not counting {_count(self.held, 'held seat')}" if self.held else ""
-        return f"{self.filled} of {_count(self.seats, 'seat')}{aside}"
-
-    @property
-    def _rest(self) -> str:
-        if self.filled + self.more >= self.bound:
-            return "None fills more than that."
-        return f"Whether another fills still more is not proven; {self.bound} is the most."
+                unproven = "Whether another fills more is not proven"
+                most = f"{self.bound} is the most there could be."
+                return f"This rota fills {so_many}. {unproven}; {most}"
 
 
 def prove_plainly(week: Week, rota: Rota) -> Proof:

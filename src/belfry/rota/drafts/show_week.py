@@ -72,17 +72,14 @@ class ShowWeek:
                 monday=monday, head=head, draft=None, published=None, days=_sort(monday, ())
             )
         opened = self.open_draft(week, number)
-        known = self._find_known(head, opened)
+        known = self.open_draft(week, head.published) if head.published else None
         made_from = (head, opened, known)
         return self.cache(opened.draft.key, made_from, lambda: _lay_out(head, opened, known))
 
-    def _find_known(self, head: RotaWeek, opened: OpenedDraft) -> OpenedDraft | None:
-        if head.published in (0, opened.draft.number):
-            return opened if head.published else None
-        return self.open_draft(head.id, head.published)
-
 
 def _lay_out(head: RotaWeek, opened: OpenedDraft, known: OpenedDraft | None) -> WeekView:
+    is_other = known is not None and known.draft.number != opened.draft.number
+    changes = list_changes(known.placed, opened.placed) if known and is_other else ()
     return WeekView(
         monday=head.starts_on,
         head=head,
@@ -91,17 +88,11 @@ def _lay_out(head: RotaWeek, opened: OpenedDraft, known: OpenedDraft | None) -> 
         days=_sort(head.starts_on, opened.lines),
         people=list_hours(opened.placed),
         flags=tuple(line for line in opened.lines if is_flagged(line)),
-        changes=_compare(known, opened) if known else (),
+        changes=tuple(render_change(change) for change in changes),
         proof=str(opened.draft.proof.get("words", "")),
         pins={shift.id: shift.wishes for shift in opened.placed.week.shifts if shift.is_pinned},
         opened=opened,
     )
-
-
-def _compare(known: OpenedDraft, opened: OpenedDraft) -> tuple[str, ...]:
-    if known is opened:
-        return ()
-    return tuple(render_change(change) for change in list_changes(known.placed, opened.placed))
 
 
 def _sort(monday: date, lines: Sequence[DraftLine]) -> tuple[DayView, ...]:

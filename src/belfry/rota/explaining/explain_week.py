@@ -36,7 +36,7 @@ class ExplainWeek:
         head = self.store.find(RotaWeek, monday.isoformat())
         opened = self.open_draft(monday.isoformat(), number or (head.draft if head else 0))
         draft = opened.draft
-        first = {one: tuple(names) for one, names in draft.first.items()}
+        first = {placed_id: tuple(names) for placed_id, names in draft.first.items()}
         proof = str(draft.proof.get("words", ""))
         explained = explain_week(opened.placed, first, proof=proof, shift_id=shift_id)
         return ExplainedDraft(monday, head, draft, explained)
@@ -55,11 +55,11 @@ def explain_week(
     placed: Placed, first: Rota, *, proof: str = "", shift_id: str | None = None
 ) -> WeekExplanation:
     """All shifts or one of them; `first` is what the plain order alone had given."""
-    wanted = [shift_id] if shift_id is not None else [one.id for one in placed.week.shifts]
+    wanted = [shift_id] if shift_id is not None else [shift.id for shift in placed.week.shifts]
     repairs = list_repairs(placed, first) if first else ()
     return WeekExplanation(
-        shifts=tuple(explain_shift(placed, one) for one in wanted),
-        repairs=tuple(one for one in repairs if shift_id in (None, one.shift_id)),
+        shifts=tuple(explain_shift(placed, wanted_id) for wanted_id in wanted),
+        repairs=tuple(repair for repair in repairs if shift_id in (None, repair.shift_id)),
         proof=proof,
     )
 
@@ -82,20 +82,12 @@ def list_repairs(placed: Placed, first: Rota) -> tuple[Repair, ...]:
     repairs: list[Repair] = []
     for shift in placed.week.shifts:
         gained = len(placed.rota[shift.id]) - len(before.rota[shift.id])
-        newcomers = _list_newcomers(before, placed, shift)
-        repairs += [
-            Repair(shift.id, name, _say_repair(before, placed, shift, name))
-            for name in newcomers[: max(0, gained)]
-        ]
+        for name in _list_newcomers(before, placed, shift)[: max(0, gained)]:
+            title = placed.name_shift(shift)
+            takes = f"{name} takes {title}, which was still empty after the first round"
+            links = "; ".join(_follow(before, placed, shift, name))
+            repairs.append(Repair(shift.id, name, f"{takes}: {links}" if links else takes))
     return tuple(repairs)
-
-
-def _say_repair(before: Placed, after: Placed, shift: Shift, name: str) -> str:
-    takes = f"{name} takes {after.name_shift(shift)}, which was still empty after the first round"
-    links = list(_follow(before, after, shift, name))
-    if not links:
-        return takes
-    return f"{takes}: {'; '.join(links)}"
 
 
 def _follow(before: Placed, after: Placed, shift: Shift, name: str) -> Iterator[str]:
@@ -108,20 +100,15 @@ def _follow(before: Placed, after: Placed, shift: Shift, name: str) -> Iterator[
             return
         shift = given_up[0]
         seen.add(shift.id)
+        gave_up = f"{name} gave up {after.name_shift(shift)}"
         newcomers = _list_newcomers(before, after, shift)
-        after_that = _say_taken_over(after, shift, newcomers)
-        yield f"{name} gave up {after.name_shift(shift)}{after_that}"
         if not newcomers:
+            is_short = len(after.rota[shift.id]) < shift.headcount
+            yield f"{gave_up}, where somebody is missing now" if is_short else gave_up
             return
+        yield f"{gave_up}, which {join_words(newcomers)} took over"
         name = newcomers[0]
     yield "others moved after that"
-
-
-def _say_taken_over(after: Placed, shift: Shift, names: list[str]) -> str:
-    if names:
-        return f", which {join_words(names)} took over"
-    is_short = len(after.rota[shift.id]) < shift.headcount
-    return ", where somebody is missing now" if is_short else ""
 
 
 def _list_given_up(before: Placed, after: Placed, shift: Shift, name: str) -> list[Shift]:

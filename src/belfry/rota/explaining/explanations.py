@@ -21,7 +21,7 @@ from belfry.rota.explaining.relaxations import Option, list_options
 from belfry.rota.rules.blocks import Block, list_blocks, list_open_requests, render_blocks
 from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.ranks import Rank, render_left
-from belfry.rota.rules.weeks import FROM_OTHER_SHIFTS, Member, Rule, Shift
+from belfry.rota.rules.weeks import FROM_OTHER_SHIFTS, Rule, Shift
 from belfry.rota.shift_words import join_words, render_need
 
 
@@ -63,7 +63,7 @@ def explain_shift(placed: Placed, shift_id: str) -> ShiftExplanation:
         outcome=outcome,
         placed=tuple(_explain_placed(placed, shift, name) for name in outcome.people),
         others=_explain_others(placed, shift),
-        wishes=tuple(wish.words for wish in list_passed_wishes(placed, shift)),
+        wishes=list_passed_wishes(placed, shift),
         options=list_options(placed, shift) if outcome.missing else (),
     )
 
@@ -97,28 +97,17 @@ def _say_busy(placed: Placed, shift: Shift, own: Rank) -> list[str]:
         if kinds and FROM_OTHER_SHIFTS.issuperset(kinds):
             first = list_blocks(placed, placed.members[rank.name], shift)[0]
             before = f"{rank.name}, {render_left(rank)}, would come before {own.name}"
-            return [f"{before} but {first.words}{_say_needed(placed, first)}"]
+            against = placed.shifts[first.against] if first.against is not None else None
+            needed = ""
+            if against and next(placed.list_takers(against), None) is None:
+                needed = f", and nobody else may take {placed.name_shift(against)}"
+            return [f"{before} but {first.words}{needed}"]
     return []
 
 
-def _say_needed(placed: Placed, block: Block) -> str:
-    """Whether nobody else may take the shift that stands in the way."""
-    if block.against is None:
-        return ""
-    needed = placed.shifts[block.against]
-    if next(placed.list_takers(needed), None) is not None:
-        return ""
-    return f", and nobody else may take {placed.name_shift(needed)}"
-
-
 def _explain_others(placed: Placed, shift: Shift) -> tuple[Reason, ...]:
-    people = placed.rota[shift.id]
-    members = placed.members
-    reasons = [
-        _explain_other(placed, shift, members[rank.name], rank)
-        for rank in placed.ranks
-        if rank.name not in people
-    ]
+    others = (rank for rank in placed.ranks if rank.name not in placed.rota[shift.id])
+    reasons = [_explain_other(placed, shift, rank) for rank in others]
     return tuple(sorted(reasons, key=_judge_distance))
 
 
@@ -132,21 +121,16 @@ def _judge_distance(reason: Reason) -> int:
     return 3 if kinds & {Rule.ROLE, Rule.SKILLS} else 2
 
 
-def _explain_other(placed: Placed, shift: Shift, member: Member, rank: Rank) -> Reason:
-    if blocks := list_blocks(placed, member, shift):
-        return Reason(member.name, f"{member.name} {render_blocks(blocks)}", blocks)
-    people = placed.rota[shift.id]
+def _explain_other(placed: Placed, shift: Shift, rank: Rank) -> Reason:
+    name, people = rank.name, placed.rota[shift.id]
+    if blocks := list_blocks(placed, placed.members[name], shift):
+        return Reason(name, f"{name} {render_blocks(blocks)}", blocks)
     if len(people) < shift.headcount:
-        return Reason(member.name, f"{member.name} may take it and is {render_left(rank)}")
-    weakest = find_weakest(placed, shift)
-    if weakest is None:
-        return Reason(member.name, f"{member.name} may take it, but {_say_settled(placed, shift)}")
-    return Reason(member.name, say_not_chosen(placed, shift, weakest, rank))
-
-
-def _say_settled(placed: Placed, shift: Shift) -> str:
-    people = placed.rota[shift.id]
-    if not all(is_fixed(shift, name) for name in people):
-        return f"it was given to {join_words(people)}"
-    names = join_words(people)
-    return f"it is pinned to {names}" if shift.is_pinned else f"the sheet names {names}"
+        return Reason(name, f"{name} may take it and is {render_left(rank)}")
+    if weakest := find_weakest(placed, shift):
+        return Reason(name, say_not_chosen(placed, shift, weakest, rank))
+    settled = f"it was given to {join_words(people)}"
+    if all(is_fixed(shift, other) for other in people):
+        verb = "it is pinned to" if shift.is_pinned else "the sheet names"
+        settled = f"{verb} {join_words(people)}"
+    return Reason(name, f"{name} may take it, but {settled}")

@@ -7,7 +7,7 @@ it, against all others who may take it.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -65,15 +65,17 @@ def _find_hold(placed: Placed, shift: Shift) -> str:
     if shift.id in placed.week.clashes:
         return f"a clash with the standing pattern is open: {placed.week.clashes[shift.id]}"
     if shift.is_pinned:
-        return "; ".join(wish.words for wish in list_passed_wishes(placed, shift))
+        return "; ".join(list_passed_wishes(placed, shift))
     return ""
 
 
 def _judge_gap(placed: Placed, shift: Shift) -> ShiftOutcome:
     people = placed.rota[shift.id]
-    has = f"needs {shift.headcount} and has {len(people)}" if shift.headcount > 1 else ""
+    has = f"needs {shift.headcount} and has {len(people)}: " if shift.headcount > 1 else ""
     if takers := [rank.name for rank in placed.list_takers(shift)]:
-        why = _join(has, f"nobody is on it yet, {_say_some(takers)} may take it")
+        others = f"{takers[0]} and {len(takers) - 1} others"
+        who = others if len(takers) > 3 else join_words(takers)
+        why = f"{has}nobody is on it yet, {who} may take it"
         return _tell(placed, shift, Outcome.SHORT_STAFFED, why)
     undecided = [
         member.name
@@ -81,9 +83,10 @@ def _judge_gap(placed: Placed, shift: Shift) -> ShiftOutcome:
         if placed.list_broken(member, shift) == (Rule.PENDING,)
     ]
     if undecided:
-        why = _join(has, say_undecided(placed, shift, undecided))
+        why = f"{has}{say_undecided(placed, shift, undecided)}"
         return _tell(placed, shift, Outcome.HELD, why)
-    return _tell(placed, shift, Outcome.SHORT_STAFFED, _join(has, say_nobody(placed, shift)))
+    why = f"{has}{say_nobody(placed, shift)}"
+    return _tell(placed, shift, Outcome.SHORT_STAFFED, why)
 
 
 def _judge_choice(placed: Placed, shift: Shift) -> ShiftOutcome:
@@ -92,9 +95,9 @@ def _judge_choice(placed: Placed, shift: Shift) -> ShiftOutcome:
     people = placed.rota[shift.id]
     ranks = _list_chosen(placed, shift)
     if not ranks:
-        verb = "pinned to it" if shift.is_pinned else "wished for on the sheet"
-        why = f"{join_words(people)} {_be(people)} {verb}"
-        return _tell(placed, shift, Outcome.FILLED, why)
+        verb = "is" if len(people) == 1 else "are"
+        fixed = "pinned to it" if shift.is_pinned else "wished for on the sheet"
+        return _tell(placed, shift, Outcome.FILLED, f"{join_words(people)} {verb} {fixed}")
     other = next(placed.list_takers(shift), None)
     if other is None:
         only = f"{people[0]} is the only one left who may take it"
@@ -102,7 +105,9 @@ def _judge_choice(placed: Placed, shift: Shift) -> ShiftOutcome:
         return _tell(placed, shift, Outcome.FILLED, why)
     nearest = min(ranks, key=lambda rank: (abs(rank.left - other.left), rank.name))
     if abs(nearest.left - other.left) <= placed.week.rules.margin:
-        why = _say_near(placed, nearest, other)
+        margin = render_hours(placed.week.rules.margin)
+        near = f"within {margin} of each other, so {other.name} could have it as fairly"
+        why = f"{say_without(nearest)} and {say_left(other)}: {near}"
         return _tell(placed, shift, Outcome.FAIR_SWAP, why, other.name)
     weakest = max(ranks, key=lambda rank: rank.key)
     return _tell(placed, shift, Outcome.FILLED, say_chosen(placed, shift, weakest, other))
@@ -129,26 +134,6 @@ def _find_breach(placed: Placed, shift: Shift) -> str:
         if blocks := list_blocks(placed, member, shift, without={shift.id}):
             return f"{name} is on it, but {render_blocks(blocks)}"
     return ""
-
-
-def _say_near(placed: Placed, own: Rank, other: Rank) -> str:
-    margin = render_hours(placed.week.rules.margin)
-    return (
-        f"{say_without(own)} and {say_left(other)}: "
-        f"within {margin} of each other, so {other.name} could have it as fairly"
-    )
-
-
-def _say_some(names: list[str]) -> str:
-    return join_words(names) if len(names) <= 3 else f"{names[0]} and {len(names) - 1} others"
-
-
-def _be(names: Iterable[str]) -> str:
-    return "is" if len(tuple(names)) == 1 else "are"
-
-
-def _join(*parts: str) -> str:
-    return ": ".join(part for part in parts if part)
 
 
 _NAMED = 2
@@ -186,9 +171,14 @@ def say_nobody(placed: Placed, shift: Shift) -> str:
 
 def say_undecided(placed: Placed, shift: Shift, names: Sequence[str]) -> str:
     """Only people whose time off is undecided are left."""
-    asked = join_words([f"{name} ({_say_asked(placed, name)})" for name in names])
+    asked = []
+    for name in names:
+        leaves = placed.eligibility.time_off.get(name, ())
+        pending = [leave for leave in leaves if leave.state is Leave.PENDING]
+        days = [render_days(leave.first_on, leave.last_on) for leave in pending]
+        asked.append(f"{name} ({join_words(days)})")
     verb = "has asked to be off and has" if len(names) == 1 else "have asked to be off and have"
-    return f"only {asked} could take it, who {verb} no answer yet"
+    return f"only {join_words(asked)} could take it, who {verb} no answer yet"
 
 
 def _say_kind(kind: Rule, names: Sequence[str], shift: Shift) -> str:
@@ -197,48 +187,28 @@ def _say_kind(kind: Rule, names: Sequence[str], shift: Shift) -> str:
     return f"{who} {_WORDS[kind][len(names) > 1].format(wanted)}"
 
 
-def _say_asked(placed: Placed, name: str) -> str:
-    return join_words(
-        [
-            render_days(leave.first_on, leave.last_on)
-            for leave in placed.eligibility.time_off.get(name, ())
-            if leave.state is Leave.PENDING
-        ]
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class PassedWish:
-    """`words` are a whole sentence: Ana is pinned to it but is off on 12 November."""
-
-    name: str
-    words: str
-
-
 def is_fixed(shift: Shift, name: str) -> bool:
     """Whether the sheet puts them on the shift."""
     return name in shift.wishes
 
 
-def list_passed_wishes(placed: Placed, shift: Shift) -> tuple[PassedWish, ...]:
-    """Those whom the sheet names and who are not on the shift, in the sheet's order."""
+def list_passed_wishes(placed: Placed, shift: Shift) -> tuple[str, ...]:
+    """A sentence for each person whom the sheet names and who is not on the shift, in its order.
+
+    Ana is pinned to it but is off on 12 November.
+    """
     people = placed.rota[shift.id]
     missing = [name for name in dict.fromkeys(shift.wishes) if name not in people]
     if not missing:
         return ()
-    before = _find_placed_before(placed, shift)
-    return tuple(PassedWish(name, _say_passed(before, shift, name)) for name in missing)
-
-
-def _find_placed_before(placed: Placed, shift: Shift) -> Placed:
-    """The rota with the wishes alone, before anybody was chosen."""
-    shifts = (other for other in placed.week.shifts if other.is_pinned or not shift.is_pinned)
-    return placed.with_rota(
-        {
-            other.id: tuple(name for name in placed.rota[other.id] if name in other.wishes)
-            for other in shifts
-        }
-    )
+    # The rota with the wishes alone, before anybody was chosen.
+    wished = {
+        other.id: tuple(name for name in placed.rota[other.id] if name in other.wishes)
+        for other in placed.week.shifts
+        if other.is_pinned or not shift.is_pinned
+    }
+    before = placed.with_rota(wished)
+    return tuple(_say_passed(before, shift, name) for name in missing)
 
 
 def _say_passed(before: Placed, shift: Shift, name: str) -> str:
@@ -292,13 +262,11 @@ def find_unevenness(own: Rank, other: Rank, minutes: int) -> Fraction:
 
     What counts is how far everybody is from their target, squared, for each minute of the target.
     """
-    as_it_is = _square(own, minutes) + _square(other, 0)
-    moved = _square(own, 0) + _square(other, minutes)
-    return moved - as_it_is
 
+    def square(rank: Rank, placed: int) -> Fraction:
+        return Fraction((rank.left - placed) ** 2, max(rank.target, 1))
 
-def _square(rank: Rank, minutes: int) -> Fraction:
-    return Fraction((rank.left - minutes) ** 2, max(rank.target, 1))
+    return square(own, 0) + square(other, minutes) - square(own, minutes) - square(other, 0)
 
 
 def _say_out_of_turn(placed: Placed, shift: Shift, own: Rank, other: Rank) -> str:

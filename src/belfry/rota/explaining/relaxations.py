@@ -17,22 +17,11 @@ from belfry.rota.shift_words import join_words, render_hours, render_weekday
 
 MOST_OPTIONS = 5
 # From what is easily granted to what takes longest.
-_SEVERITY = {
-    kind: place
-    for place, kind in enumerate(
-        (
-            Rule.CAP,
-            Rule.REST,
-            Rule.SHIFTS_A_DAY,
-            Rule.DAYS_IN_ROW,
-            Rule.AVAILABILITY,
-            Rule.PENDING,
-            Rule.TIME_OFF,
-            Rule.SKILLS,
-            Rule.ROLE,
-        )
-    )
-}
+_BY_SEVERITY = (
+    *(Rule.CAP, Rule.REST, Rule.SHIFTS_A_DAY, Rule.DAYS_IN_ROW),
+    *(Rule.AVAILABILITY, Rule.PENDING, Rule.TIME_OFF, Rule.SKILLS, Rule.ROLE),
+)
+_SEVERITY = {rule: place for place, rule in enumerate(_BY_SEVERITY)}
 _TO_LEARN = _SEVERITY[Rule.SKILLS]
 Severity = tuple[int, ...]
 
@@ -52,38 +41,26 @@ def list_options(placed: Placed, shift: Shift, *, most: int = MOST_OPTIONS) -> t
 
     What somebody would have to learn is offered only where nothing else is left.
     """
-    by_severity: dict[Severity, list[str]] = defaultdict(list)
+    by_severity: dict[Severity, list[Member]] = defaultdict(list)
     for rank in placed.ranks:
-        severity = _judge_severity(placed, rank.name, shift)
-        if severity is not None:
-            by_severity[severity].append(rank.name)
+        member = placed.members[rank.name]
+        rules = placed.list_broken(member, shift)
+        if rank.name not in placed.rota[shift.id] and Rule.OVERLAP not in rules:
+            gravest_first = sorted((_SEVERITY[rule] for rule in rules), reverse=True)
+            by_severity[tuple(gravest_first)].append(member)
     options: list[Option] = []
-    for severity in sorted(by_severity):
-        if len(options) >= most or (options and _asks_to_learn(severity)):
+    for severity, members in sorted(by_severity.items()):
+        asks_to_learn = bool(severity) and severity[0] >= _TO_LEARN
+        if len(options) >= most or (options and asks_to_learn):
             break
-        names = by_severity[severity]
-        alike = [_make_option(placed, placed.members[name], shift) for name in names]
+        alike = []
+        for member in members:
+            blocks = list_blocks(placed, member, shift)
+            words = say_exceptions(placed, member, shift, blocks)
+            minutes = sum(block.short_by for block in blocks)
+            alike.append(Option(member.name, words, blocks, minutes))
         options += sorted(alike, key=lambda option: option.minutes)
     return tuple(options[:most])
-
-
-def _judge_severity(placed: Placed, name: str, shift: Shift) -> Severity | None:
-    if name in placed.rota[shift.id]:
-        return None
-    kinds = placed.list_broken(placed.members[name], shift)
-    if Rule.OVERLAP in kinds:
-        return None
-    return tuple(sorted((_SEVERITY[kind] for kind in kinds), reverse=True))
-
-
-def _asks_to_learn(severity: Severity) -> bool:
-    return bool(severity) and severity[0] >= _TO_LEARN
-
-
-def _make_option(placed: Placed, member: Member, shift: Shift) -> Option:
-    blocks = list_blocks(placed, member, shift)
-    words = say_exceptions(placed, member, shift, blocks)
-    return Option(member.name, words, blocks, sum(block.short_by for block in blocks))
 
 
 def say_exceptions(placed: Placed, member: Member, shift: Shift, blocks: Sequence[Block]) -> str:
@@ -100,10 +77,9 @@ def _say_exception(placed: Placed, member: Member, shift: Shift, block: Block) -
             cap, needed = render_hours(member.cap), render_hours(member.cap + block.short_by)
             return f"raise {name}'s cap from {cap} to {needed}"
         case Rule.REST:
-            rest = (
-                f"{render_hours(rules.rest - block.short_by)} instead of {render_hours(rules.rest)}"
-            )
-            return f"let {name} rest {rest} {_say_where(placed, shift, block)}"
+            rest, needed = render_hours(rules.rest - block.short_by), render_hours(rules.rest)
+            where = _say_where(placed, shift, block)
+            return f"let {name} rest {rest} instead of {needed} {where}"
         case Rule.SHIFTS_A_DAY:
             return f"let {name} work another shift on {render_weekday(shift.day)}"
         case Rule.DAYS_IN_ROW:
