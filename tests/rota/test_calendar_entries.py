@@ -24,7 +24,6 @@ from belfry.rota.publishing.calendar_entries import (
     Addresses,
     Holder,
     Invite,
-    InviteFile,
     Method,
     find_uid,
     write_invite,
@@ -48,7 +47,7 @@ NASTY = [
 ]
 
 
-def write(invite: Invite, holder: Holder = ANA, mail: Addresses = MAIL) -> InviteFile:
+def write(invite: Invite, holder: Holder = ANA, mail: Addresses = MAIL) -> Attachment:
     return write_invite(invite, holder, mail, week=WEEK, at=AT)
 
 
@@ -276,7 +275,7 @@ def test_invitations_arrive_one_to_a_file(smtp_server: LocalMail) -> None:
     after = [own("Tue 09:00-17:00"), own("Fri 22:00-06:00", role="קופה")]
     invites = [*(call_off(shift, 1) for shift in before), *map(ask, after)]
     files = [write_invite(invite, ANA, MAIL, week=WEEK, at=AT) for invite in invites]
-    letter = replace(write_message(), attachments=tuple(Attachment(*file) for file in files))
+    letter = replace(write_message(), attachments=tuple(files))
     with channel_to(smtp_server.port) as channel:
         channel.send(letter)
     [(_, _, raw)] = smtp_server.letters

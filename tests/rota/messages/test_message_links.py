@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
+from tests.contracts.shop_books import a_message
 from tests.rota.teams import START, WEEK, Team
 
 from belfry.kernel.errors import Conflict, NotFound
@@ -17,7 +18,6 @@ from belfry.rota.messages.message_links import (
     LinkTo,
     MakeRotaLinks,
     OpenRotaLink,
-    WantedLink,
     find_link,
 )
 from belfry.rota.requests.notify_requests import LET_GO, AnyRequest, find_objection
@@ -159,9 +159,9 @@ MINUTE = timedelta(minutes=1)
 
 
 def make_link(team: Team) -> str:
-    wanted = WantedLink(message_id="m1", kind=LinkKind.ASK, about="s1", number=2, person="Ana Diaz")
+    message = a_message("m1", person="Ana Diaz")
     make = MakeRotaLinks(team.ports.store, team.ports.secrets)
-    return make([wanted], team.ports.clock.now())["m1"]
+    return make([(message, LinkTo(LinkKind.ASK, "s1", 2))], team.ports.clock.now())["m1"]
 
 
 def test_a_link_opens_what_it_was_made_for(team: Team) -> None:

@@ -141,8 +141,8 @@ def ask_solver(program: Program, hint: Collection[int], *, seed: int, work: floa
     if status not in (solver.OPTIMAL, solver.FEASIBLE):
         # What the unknowns hold now is no answer.
         return Answer(frozenset(), len(cells))
-    found = (number for number, cell in enumerate(cells) if cell.solution_value() > _HALF)
-    return Answer(frozenset(found), int(objective.BestBound() + _A_LITTLE))
+    yes = (number for number, cell in enumerate(cells) if cell.solution_value() > _HALF)
+    return Answer(frozenset(yes), int(objective.BestBound() + _A_LITTLE))
 
 
 Kind = tuple[int, ...]
@@ -243,9 +243,9 @@ class _Writer:
                     wished = common & left[kind] or common
                     group.append((wished & -wished).bit_length() - 1)
                     common &= apart[group[-1]]
-                together = sum(1 << one for one in group)
-                for one in group:
-                    left[one] &= ~together
+                together = sum(1 << member for member in group)
+                for member in group:
+                    left[member] &= ~together
                 yield group
 
     def _write_days(self, person: int, mine: Mapping[int, int]) -> Iterator[Row]:
@@ -265,11 +265,8 @@ class _Writer:
                 if day not in comes:
                     comes[day] = {mine[kind]: 1 for kind in mine if day >> self._kinds[kind][0] & 1}
                     if self._puzzle.shifts_a_day > 1:
-                        yield from self._write_coming(comes[day])
-                        comes[day] = {self.unknowns - 1: 1}
-            yield Row({one: 1 for day in free for one in comes[day]}, len(free) - 1)
-
-    def _write_coming(self, shifts: Mapping[int, int]) -> Iterator[Row]:
-        """A new unknown, which says whether they come on a day that may have several shifts."""
-        yield from (Row({one: 1, self.unknowns: -1}, 0) for one in shifts)
-        self.unknowns += 1
+                        # A new unknown: whether they come on a day that may have several shifts.
+                        yield from (Row({cell: 1, self.unknowns: -1}, 0) for cell in comes[day])
+                        comes[day] = {self.unknowns: 1}
+                        self.unknowns += 1
+            yield Row({number: 1 for day in free for number in comes[day]}, len(free) - 1)

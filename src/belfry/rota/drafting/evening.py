@@ -171,8 +171,8 @@ def pass_round(seating: Seating, patience: Patience) -> bool:
     """
     if seating.has_current:
         return False
-    everybody = range(len(seating.held))
-    furthest = sorted(everybody, key=lambda person: (-_find_cost(seating, person), person))
+    costs = [weight * off**2 for weight, off in zip(seating.weights, seating.off, strict=True)]
+    furthest = sorted(range(len(costs)), key=lambda person: (-costs[person], person))
     return any(_begin_with(seating, person, patience) for person in furthest[:FURTHEST])
 
 
@@ -233,10 +233,6 @@ def _price(seating: Seating, step: _Step) -> int:
     left = 0 if step.leaves is None else seating.minutes[step.leaves]
     gain = taken - left
     return seating.weights[step.person] * gain * (gain + 2 * seating.off[step.person])
-
-
-def _find_cost(seating: Seating, person: int) -> int:
-    return seating.weights[person] * seating.off[person] ** 2
 
 
 def _carry_out(seating: Seating, steps: _Steps) -> None:

@@ -80,7 +80,11 @@ def make_puzzle(week: Week) -> Puzzle:
         caps=tuple(member.cap for member in members),
         targets=tuple(member.target for member in members),
         belows=tuple(member.below for member in members),
-        runs=tuple(_list_long_runs(eligibility, member) for member in members),
+        # A single shift that would break a run has no candidate anyway.
+        runs=tuple(
+            tuple(run for run in eligibility.find_runs(member) if len(run) > 1)
+            for member in members
+        ),
         wanted=wanted,
         candidates=candidates,
         fixed=tuple(map(tuple, fixed.placed)),
@@ -107,11 +111,6 @@ def _list_candidates(
         for shift in list_bits(open_shifts & ~eligibility.find_barred(member, held)):
             candidates[shift].append(person)
     return tuple(map(tuple, candidates))
-
-
-def _list_long_runs(eligibility: Eligibility, member: Member) -> Runs:
-    # A single shift that would break a run has no candidate anyway.
-    return tuple(run for run in eligibility.find_runs(member) if len(run) > 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,8 @@ def draft_rota(week: Week) -> Drafted:
 
 
 def _improve(seating: Seating) -> Seating:
-    seed, steps = find_seed(seating.seats.puzzle), _count_steps(seating)
+    seed = find_seed(seating.seats.puzzle)
+    steps = min(MOST_STEPS, FEWEST_STEPS + STEPS_A_SEAT * seating.seats.open_count)
     fill_by_chains(seating)
     fullest = seating.copy()
     if fullest.vacant:
@@ -71,10 +72,6 @@ def _improve(seating: Seating) -> Seating:
     balance(fullest)
     fill_by_chains(fullest)
     return fullest
-
-
-def _count_steps(seating: Seating) -> int:
-    return min(MOST_STEPS, FEWEST_STEPS + STEPS_A_SEAT * seating.seats.open_count)
 
 
 def fill_greedily(seating: Seating) -> None:
@@ -111,12 +108,8 @@ LONGEST_OF_MANY = 1
 def fill_by_chains(seating: Seating) -> None:
     """No seat is left open that one placement, or one placement after one move, could fill."""
     moves = 0
-    while moves <= _find_longest(seating):
+    while moves <= (LONGEST_OF_MANY if seating.vacant.bit_count() > MANY_OPEN else LONGEST_CHAIN):
         moves = 0 if _fill_each(seating, moves) else moves + 1
-
-
-def _find_longest(seating: Seating) -> int:
-    return LONGEST_CHAIN if seating.vacant.bit_count() <= MANY_OPEN else LONGEST_OF_MANY
 
 
 def _fill_each(seating: Seating, moves: int) -> bool:

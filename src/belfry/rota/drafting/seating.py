@@ -61,7 +61,7 @@ def lay_out(puzzle: Puzzle) -> Seats:
     shift_of = (*free, *(shift for shift in shifts for _ in puzzle.fixed[shift]))
     seats_of = gather_bits(shift_of)
     open_of = gather_bits(free)
-    everybody = range(len(puzzle.names))
+    taken = gather_bits(person for people in puzzle.fixed for person in people)
 
     @cache
     def widen(bits: Bits) -> Bits:
@@ -69,11 +69,11 @@ def lay_out(puzzle: Puzzle) -> Seats:
 
     def gather(people: Sequence[Collection[int]]) -> tuple[Bits, ...]:
         """For each person, the open seats of the shifts that have them."""
-        found = [0] * len(everybody)
+        theirs = [0] * len(puzzle.names)
         for shift, bits in open_of.items():
             for person in people[shift]:
-                found[person] |= bits
-        return tuple(found)
+                theirs[person] |= bits
+        return tuple(theirs)
 
     return Seats(
         puzzle=puzzle,
@@ -86,17 +86,11 @@ def lay_out(puzzle: Puzzle) -> Seats:
         candidates=tuple(puzzle.candidates[shift] for shift in free),
         able=gather(puzzle.candidates),
         current=gather(puzzle.current),
-        taken=_find_taken(puzzle, len(free)),
+        taken=tuple(taken.get(person, 0) << len(free) for person in range(len(puzzle.names))),
         runs=tuple(tuple(tuple(map(widen, run)) for run in runs) for runs in puzzle.runs),
         least_runs=tuple(min(map(len, runs), default=_NEVER) for runs in puzzle.runs),
         weights=tuple(_EVENNESS // max(target, _LEAST_TARGET) for target in puzzle.targets),
     )
-
-
-def _find_taken(puzzle: Puzzle, first: int) -> tuple[Bits, ...]:
-    sitters = [person for people in puzzle.fixed for person in people]
-    bits = gather_bits(sitters)
-    return tuple(bits.get(person, 0) << first for person in range(len(puzzle.names)))
 
 
 NOBODY = -1

@@ -23,7 +23,7 @@ from belfry.messaging.send_policy import SendPolicy
 from belfry.messaging.templates import MessageTemplates, Verbatim, clean_slot
 from belfry.rota.messages import message_keys as keys
 from belfry.rota.messages.facts import Content, MessageFacts, Recipient, RenderContext
-from belfry.rota.messages.message_links import FindLinks, MakeRotaLinks, WantedLink
+from belfry.rota.messages.message_links import FindLinks, MakeRotaLinks
 from belfry.rota.messages.write_for_managers import WriteForManagers, WriteReports
 from belfry.rota.messages.write_requests import WriteRequests
 from belfry.rota.messages.write_weeks import WriteWeeks
@@ -116,11 +116,13 @@ class RotaComposer:
         leaving = [
             message for message in messages if message.approved_by or not self._find_reserve()
         ]
-        wanted = [link for message in leaving if (link := self._find_wanted_link(message))]
+        wanted = [
+            (message, target) for message in leaving if (target := self.room.find_links(message))
+        ]
         if not wanted:
             return False
         made = self.room.make_links(wanted, now)
-        self.tokens.update({link.message_id: made.get(link.message_id, "") for link in wanted})
+        self.tokens.update({message.id: made.get(message.id, "") for message, _ in wanted})
         return True
 
     def write(self, message: Message, now: datetime) -> Written:
@@ -128,7 +130,7 @@ class RotaComposer:
         written = self.composed.pop(message.id, None)
         if written is not None and token not in ("", HIDDEN):
             return self._fill_link(written, token)
-        has_link = bool(token) and self._find_wanted_link(message) is not None
+        has_link = bool(token and self.room.public_url and self.room.find_links(message))
         written = self._compose(message, now, token if has_link else "")
         if has_link and token == HIDDEN:
             self.composed[message.id] = written
@@ -136,18 +138,6 @@ class RotaComposer:
 
     def _find_url(self, token: str) -> str:
         return f"{self.room.public_url}{link_path(token)}"
-
-    def _find_wanted_link(self, message: Message) -> WantedLink | None:
-        target = self.room.find_links(message) if self.room.public_url else None
-        if target is None:
-            return None
-        return WantedLink(
-            message_id=message.id,
-            kind=target.kind,
-            about=target.about,
-            number=target.number,
-            person=message.person,
-        )
 
     def _find_reserve(self, *, is_prompt: bool = False) -> str:
         """Why nothing leaves before a person approves it, if so; "ask now" is an approval."""
@@ -174,15 +164,9 @@ class RotaComposer:
             return content
         if way is None:
             return Unsendable(_explain_unreachable(message.person))
-        rendered = self._render(content, recipient, token)
-        reserve = self._find_reserve(is_prompt=content.is_prompt)
-        return Withheld(rendered, reserve) if reserve else rendered
-
-    def _render(self, content: Content, recipient: Recipient, token: str) -> RenderedMessage:
-        way = recipient.way
         render = render_sms if way.traits.is_short else render_email
         text = render(content.facts, self.context.voice)
-        return RenderedMessage(
+        rendered = RenderedMessage(
             channel=way.channel,
             to=way.address,
             to_name=recipient.name,
@@ -194,6 +178,8 @@ class RotaComposer:
             secret=token if token != HIDDEN else "",
             attachments=content.attachments,
         )
+        reserve = self._find_reserve(is_prompt=content.is_prompt)
+        return Withheld(rendered, reserve) if reserve else rendered
 
     def _fill_link(self, written: Written, token: str) -> Written:
         match written:
@@ -210,8 +196,7 @@ class RotaComposer:
 def _explain_unreachable(person: str) -> str:
     if person == ADMIN:
         return "nobody of the team has an address: set admin in belfry.toml"
-    where = "people.csv or the staff sheet"
-    return f"there is no address for {person} in {where} that could be used"
+    return f"there is no address for {person} in people.csv or the staff sheet that could be used"
 
 
 class MessageText(NamedTuple):
@@ -226,13 +211,12 @@ def render_email(facts: MessageFacts, voice: Voice = NO_VOICE) -> MessageText:
     blocks = TEMPLATES.render(facts.template, facts.list_values())
     own_words, tells_news = _find_own_words(facts, blocks["opening"], voice)
     values = {
+        **blocks,
+        "call": blocks["link"],
         "reader": facts.reader,
+        "link": facts.link,
         "own_words": own_words,
         "tells_news": tells_news,
-        "opening": blocks["opening"],
-        "body": blocks["body"],
-        "call": blocks["link"],
-        "link": facts.link,
     }
     return MessageText(_cut_subject(blocks), TEMPLATES.render("email", values)["text"])
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date, datetime, timedelta
 from itertools import compress
 from typing import Any
@@ -30,15 +30,13 @@ log = logging.getLogger(__name__)
 GOOD_FOR = timedelta(days=14)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WantedLink:
-    """`message_id` is the message it goes into; see RotaLink for the rest."""
+@dataclass(frozen=True, slots=True)
+class LinkTo:
+    """See RotaLink."""
 
-    message_id: str
     kind: LinkKind
     about: str
     number: int = 0
-    person: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,30 +44,26 @@ class MakeRotaLinks:
     store: Store
     secrets: Secrets
 
-    def __call__(self, wanted: Sequence[WantedLink], now: datetime) -> dict[str, str]:
+    def __call__(self, wanted: Sequence[tuple[Message, LinkTo]], now: datetime) -> dict[str, str]:
         """Tokens by message; a message whose link cannot be stored gets none."""
         tokens = [self.secrets.token(TOKEN_BYTES) for _ in wanted]
-        links = [_write(link, token, now) for link, token in zip(wanted, tokens, strict=True)]
+        links = [
+            RotaLink(
+                digest=digest_of(token),
+                **asdict(target),
+                person=message.person,
+                made_at=now,
+                expires_at=now + GOOD_FOR,
+            )
+            for (message, target), token in zip(wanted, tokens, strict=True)
+        ]
         try:
-            stored = self.store.commit_each([[link] for link in links])
+            stored = self.store.commit_each([[Append(link)] for link in links])
         except BelfryError as error:
             log.warning("rota.without_links", extra={"error": str(error)})
             return {}
         made = compress(zip(wanted, tokens, strict=True), stored)
-        return {link.message_id: token for link, token in made}
-
-
-def _write(wanted: WantedLink, token: str, now: datetime) -> Append:
-    link = RotaLink(
-        digest=digest_of(token),
-        kind=wanted.kind,
-        about=wanted.about,
-        number=wanted.number,
-        person=wanted.person,
-        made_at=now,
-        expires_at=now + GOOD_FOR,
-    )
-    return Append(link)
+        return {message.id: token for (message, _), token in made}
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,15 +110,6 @@ class FindLinks:
         if message.kind in _TIME_OFF:
             return self.store.find(TimeOffRequest, str(facts["request"]))
         return self.store.find(Clash, str(facts["clash"])) if message.kind == keys.CLASH else None
-
-
-@dataclass(frozen=True, slots=True)
-class LinkTo:
-    """See RotaLink."""
-
-    kind: LinkKind
-    about: str
-    number: int = 0
 
 
 def find_link(kind: str, facts: Mapping[str, Any], record: AnyRequest | None) -> LinkTo | None:

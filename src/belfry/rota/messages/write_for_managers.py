@@ -12,7 +12,7 @@ from belfry.messaging.ports import Superseded
 from belfry.ports.files import BlobStore
 from belfry.ports.store import Store
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek
-from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft, is_flagged, list_changes
+from belfry.rota.drafts.open_draft import OpenDraft, is_flagged, list_changes
 from belfry.rota.messages.facts import (
     Content,
     DraftReady,
@@ -42,6 +42,8 @@ class WriteForManagers:
         if not head.is_waiting or head.archived_at:
             return Superseded(f"{self.name_doer(head.published_by)} has answered it")
         opened = self.open_draft(week, number)
+        known = self.open_draft(week, head.published) if head.published else opened
+        changes = list_changes(known.placed, opened.placed)
         facts = DraftReady(
             **recipient.facts,
             starts_on=date.fromisoformat(week),
@@ -49,7 +51,7 @@ class WriteForManagers:
             filled=opened.draft.filled,
             flags=_list_flags(opened.lines),
             because=opened.draft.because,
-            changed_people=self._list_changed(head, opened),
+            changed_people=tuple(change.name for change in changes),
         )
         return Content(facts)
 
@@ -68,13 +70,6 @@ class WriteForManagers:
         return Content(
             OpenShifts(**recipient.facts, starts_on=date.fromisoformat(week), flags=flags)
         )
-
-    def _list_changed(self, head: RotaWeek, opened: OpenedDraft) -> tuple[str, ...]:
-        """The people whose shifts it changes, compared with the published draft."""
-        if not head.published:
-            return ()
-        known = self.open_draft(head.id, head.published)
-        return tuple(change.name for change in list_changes(known.placed, opened.placed))
 
 
 def _list_flags(lines: Iterable[DraftLine]) -> tuple[Flag, ...]:

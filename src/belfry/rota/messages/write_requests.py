@@ -65,7 +65,12 @@ class WriteRequests:
         if shift.starts_at <= now:
             return GONE
         if message.kind == keys.ASK:
-            return _ask(message, swap, shift, recipient)
+            if swap.asked != message.person:
+                return Superseded("somebody else was asked since")
+            facts = SwapQuestion(
+                **recipient.facts, shift=shift, person=swap.person, is_urgent=swap.is_urgent
+            )
+            return Content(facts, is_prompt=swap.is_urgent)
         return Content(
             SwapToDecide(
                 **recipient.facts,
@@ -95,7 +100,16 @@ class WriteRequests:
                 )
             )
         if message.kind == keys.TIME_OFF_NEWS:
-            return _write_answer(message, request, (first_on, last_on), recipient)
+            asked = [date.fromisoformat(day) for day in message.facts.get("asked", ())]
+            facts = TimeOffNews(
+                **recipient.facts,
+                is_approved=request.state is Asked.APPROVED,
+                first_on=first_on,
+                last_on=last_on,
+                asked=(asked[0], asked[-1]) if asked else None,
+                why=request.answer,
+            )
+            return Content(facts)
         lines = self.find_own_lines(request.person, first_on, last_on)
         return Content(
             TimeOffToDecide(
@@ -116,17 +130,6 @@ class WriteRequests:
             return GONE
         person = clash.person.replace(";", ", ")
         return Content(ClashFound(**recipient.facts, person=person, shift=shift, words=clash.words))
-
-
-def _ask(
-    message: Message, swap: Swap, shift: OwnShift, recipient: Recipient
-) -> Content | Superseded:
-    if swap.asked != message.person:
-        return Superseded("somebody else was asked since")
-    facts = SwapQuestion(
-        **recipient.facts, shift=shift, person=swap.person, is_urgent=swap.is_urgent
-    )
-    return Content(facts, is_prompt=swap.is_urgent)
 
 
 def _write_news(
@@ -153,20 +156,4 @@ def _write_news(
         ),
         # A taker must know before the shift begins; the person who is ill may sleep.
         is_prompt=swap.is_urgent and not is_for_person,
-    )
-
-
-def _write_answer(
-    message: Message, request: TimeOffRequest, days: tuple[date, date], recipient: Recipient
-) -> Content:
-    asked = [date.fromisoformat(day) for day in message.facts.get("asked", ())]
-    return Content(
-        TimeOffNews(
-            **recipient.facts,
-            is_approved=request.state is Asked.APPROVED,
-            first_on=days[0],
-            last_on=days[1],
-            asked=(asked[0], asked[-1]) if asked else None,
-            why=request.answer,
-        )
     )

@@ -56,7 +56,7 @@ class WriteWeeks:
             return Superseded("their week has changed again since")
         shifts = load_shifts(known.notified_shifts)
         heard = self._find_heard(message, recipient)
-        if not message.is_resent and (why := _find_needless(heard, known.notified_shifts)):
+        if not message.is_resent and (why := _find_needless(heard, shifts)):
             return Superseded(why)
         facts = PublishedWeek(
             **recipient.facts,
@@ -74,9 +74,9 @@ class WriteWeeks:
             return Superseded("the week is over")
         if not known.notified_shifts:
             return Superseded("they have no shifts in that week any more")
-        starts_on = date.fromisoformat(week)
         shifts = load_shifts(known.notified_shifts)
-        return Content(Reminder(**recipient.facts, starts_on=starts_on, shifts=shifts))
+        facts = Reminder(**recipient.facts, starts_on=date.fromisoformat(week), shifts=shifts)
+        return Content(facts)
 
     def _find(self, week: str, person: str) -> PersonWeek | None:
         head = self.store.find(RotaWeek, week)
@@ -85,23 +85,21 @@ class WriteWeeks:
         return self.store.find(PersonWeek, person_week_key(person, week))
 
     def _find_heard(self, message: Message, recipient: Recipient) -> Heard:
+        # Those of everybody are read once for each pass.
+        known, about = recipient.context.left, message.about
+        if about not in known:
+            known[about] = self._read_left(about)
         theirs = [
             earlier
-            for earlier in self._list_left(message.about, recipient)
+            for earlier in known[about]
             if earlier.person == message.person
             and earlier.kind == WEEK
             and earlier.id != message.id
         ]
         return find_heard((earlier.facts["told"], earlier.state in SENT) for earlier in theirs)
 
-    def _list_left(self, about: str, recipient: Recipient) -> Sequence[Message]:
-        """Of everybody, newest first; read once for each pass."""
-        known = recipient.context.left
-        if about not in known:
-            known[about] = self._read_left(about)
-        return known[about]
-
     def _read_left(self, about: str) -> Sequence[Message]:
+        """Newest first."""
         messages: list[Message] = []
         before: tuple[datetime, str] | None = None
         while page := self.messages.list_newest(
@@ -126,23 +124,20 @@ class WriteWeeks:
         week = date.fromisoformat(known.week)
         invites = list_invites(heard, load_shifts(known.notified_shifts), known.sequences)
         try:
-            files = [
+            return tuple(
                 write_invite(invite, holder, addresses, week=week, at=now) for invite in invites
-            ]
+            )
         except InputError as error:
             log.warning("rota.without_invites", extra={"error": str(error)})
             return ()
-        return tuple(Attachment(*file) for file in files)
 
 
-def _find_needless(heard: Heard, told: Mapping[str, Any]) -> str:
+def _find_needless(heard: Heard, shifts: tuple[OwnShift, ...]) -> str:
     """Why there is nothing to say, if so: for example, a change was undone before it was sent."""
-    shifts = load_shifts(told)
     if heard.last is None:
         return "" if shifts else "they were never told of a shift in that week"
-    if find_changes(heard.last, shifts):
-        return ""
-    return "nothing is different from what they were told last"
+    is_same = not find_changes(heard.last, shifts)
+    return "nothing is different from what they were told last" if is_same else ""
 
 
 def _is_over(week: str, recipient: Recipient, now: datetime) -> bool:
@@ -182,10 +177,8 @@ def list_invites(
     """
     theirs = {shift.id: shift for shift in shifts}
     gone = [shift for shift in heard.noted if shift.id not in theirs]
-    return (
-        *(Invite(Method.CANCEL, shift, sequences.get(shift.id, 0)) for shift in gone),
-        *(
-            Invite(Method.REQUEST, shift, sequences.get(shift.id, 0))
-            for shift in sort_shifts(theirs.values())
-        ),
+    methods = (
+        *((Method.CANCEL, shift) for shift in gone),
+        *((Method.REQUEST, shift) for shift in sort_shifts(theirs.values())),
     )
+    return tuple(Invite(method, shift, sequences.get(shift.id, 0)) for method, shift in methods)

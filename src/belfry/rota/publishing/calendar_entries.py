@@ -25,6 +25,7 @@ from belfry.kernel.icals import (
     write_calendar,
 )
 from belfry.kernel.records import Claim
+from belfry.messaging.ports import Attachment
 from belfry.ports.secrets import Secrets
 from belfry.ports.store import Store
 from belfry.rota.publishing.own_shifts import OwnShift, name_shift
@@ -94,17 +95,9 @@ class Addresses(NamedTuple):
     person: str
 
 
-class InviteFile(NamedTuple):
-    """An attachment."""
-
-    name: str
-    media_type: str
-    content: bytes
-
-
 def write_invite(
     invite: Invite, holder: Holder, addresses: Addresses, *, week: date, at: datetime
-) -> InviteFile:
+) -> Attachment:
     """The invitation or cancellation as a file; InputError for an invalid address."""
     shift, is_off = invite.shift, invite.method is Method.CANCEL
     calendar = open_calendar("Rota", method=invite.method)
@@ -114,20 +107,16 @@ def write_invite(
     event.add("status", "CANCELLED" if is_off else "CONFIRMED")
     # Some programs go on showing what was called off; it keeps nobody busy.
     event.add("transp", "TRANSPARENT" if is_off else "OPAQUE")
-    _add_parties(event, holder, addresses)
-    calendar.add_component(event)
-    starts = shift.starts_at.astimezone(holder.zone)
-    name = f"{'cancelled' if is_off else 'shift'}-{starts:%Y-%m-%d-%H%M}.ics"
-    media_type = f"text/calendar; method={invite.method}; charset=utf-8"
-    return InviteFile(name, media_type, write_calendar(calendar))
-
-
-def _add_parties(event: Event, holder: Holder, addresses: Addresses) -> None:
     us = {"CN": _tidy_name(holder.team)} if holder.team else {}
     event.add("organizer", _write_address(addresses.team), parameters=us)
     # They have the shift already: nobody waits for an answer.
     them = {"CN": _tidy_name(holder.person), "PARTSTAT": "NEEDS-ACTION", "RSVP": "FALSE"}
     event.add("attendee", _write_address(addresses.person), parameters=them)
+    calendar.add_component(event)
+    starts = shift.starts_at.astimezone(holder.zone)
+    name = f"{'cancelled' if is_off else 'shift'}-{starts:%Y-%m-%d-%H%M}.ics"
+    media_type = f"text/calendar; method={invite.method}; charset=utf-8"
+    return Attachment(name, media_type, write_calendar(calendar))
 
 
 def _tidy_name(name: str) -> str:

@@ -32,7 +32,7 @@ from belfry.rota.drafts.save_draft import NewDraft, SaveDraft
 from belfry.rota.entries import PUBLISHED, ROTA, announce, record
 from belfry.rota.rules.checker import Breach, check_rota
 from belfry.rota.rules.placed import Placed
-from belfry.rota.rules.weeks import Rota, Shift, Week
+from belfry.rota.rules.weeks import Rota, Week
 from belfry.rota.sheets.staff_rows import Roster, explain_unknown, make_roster
 from belfry.rota.team import FindDeciders
 
@@ -183,24 +183,17 @@ class OpenPublished:
         if not head.published:
             raise Conflict(f"the week of {week} is not published yet")
         known = self.open_draft(week, head.published)
-        facts, roster = self._gather(head, known)
-        return PublishedWeek(
-            head,
-            {line.shift_id: line for line in known.lines},
-            Placed(facts, known.placed.rota),
-            roster,
-        )
-
-    def _gather(self, head: RotaWeek, known: OpenedDraft) -> tuple[Week, Roster]:
-        """If the sheets cannot be read, the facts the week was made from are used."""
-        own = known.placed.week
+        facts = known.placed.week
         try:
             gathered = self.gather(head.starts_on, kept=known.placed.rota)
-        except (NotFound, InputError) as error:
+        except (NotFound, InputError) as error:  # the facts the week was made from are used
             log.warning("rota.old_facts", extra={"week": head.id, "error": str(error)})
-            return own, make_roster(member.name for member in own.members)
-        facts = replace(gathered.week, shifts=own.shifts, clashes=own.clashes)
-        return facts, gathered.staff.roster
+            roster = make_roster(member.name for member in facts.members)
+        else:
+            roster = gathered.staff.roster
+            facts = replace(gathered.week, shifts=facts.shifts, clashes=facts.clashes)
+        lines = {line.shift_id: line for line in known.lines}
+        return PublishedWeek(head, lines, Placed(facts, known.placed.rota), roster)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -300,17 +293,10 @@ def _take_up(placed: Placed, change: ShiftChange) -> Week:
     edited = take_up_edits(week, {change.shift_id: change.people}, by=change.by)
     if change.making is Making.SWAPPED:
         return edited
-    shifts = [
-        _let_off(shift, change, before) if shift.id == change.shift_id else shift
-        for shift in week.shifts
-    ]
-    return replace(edited, shifts=tuple(shifts))
-
-
-def _let_off(shift: Shift, change: ShiftChange, before: tuple[str, ...]) -> Shift:
-    """Open the seat; the others stay wished for."""
+    # The seat is open now, and the others stay wished for.
+    shift = placed.shifts[change.shift_id]
     wishes = tuple(name for name in shift.wishes if name in change.people)
-    return replace(
+    opened = replace(
         shift,
         wishes=wishes,
         is_pinned=shift.is_pinned and bool(wishes),
@@ -318,3 +304,5 @@ def _let_off(shift: Shift, change: ShiftChange, before: tuple[str, ...]) -> Shif
         pinned_by=shift.pinned_by if wishes else "",
         instead_of=before,
     )
+    shifts = tuple(opened if other.id == shift.id else other for other in week.shifts)
+    return replace(edited, shifts=shifts)

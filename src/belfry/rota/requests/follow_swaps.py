@@ -7,9 +7,8 @@ lapses once the shift has begun or changed hands.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from datetime import date
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from zoneinfo import ZoneInfo
 
 from belfry.kernel.changes import Change, Put, Remove
@@ -30,12 +29,11 @@ from belfry.rota.requests.swap_moves import (
     ask,
     find_deadline,
     find_lapse,
-    get_stuck,
     refuse,
     settle,
 )
 from belfry.rota.rules.blocks import list_blocks, render_blocks
-from belfry.workspace.people import FindStaff, Staff
+from belfry.workspace.people import FindStaff
 
 LONGEST_WHY = 1000
 
@@ -52,16 +50,19 @@ class FindTaker:
         covers = find_covers(week.placed, swap.shift_id, swap.person)
         for cover in self.list_free(week, swap, covers):
             return ask(swap, cover)
-        return get_stuck(swap, _explain_stuck(covers.may_not))
+        words = "; ".join(cover.words for cover in covers.may_not)
+        why = make_harmless(f"{words}.", most=LONGEST_WHY) if words else ""
+        return replace(swap, state=SwapState.STUCK, asked="", why=why, round=swap.round + 1)
 
     def list_free(self, week: PublishedWeek, swap: Swap, covers: Covers) -> list[Cover]:
         """Those who may take the shift and can be asked, in order."""
-        passed = {*swap.refusers, *self._list_passed(swap)}
-        staff, days = self.find_staff(), self._list_days(week, swap)
+        passed, staff = {*swap.refusers, *self._list_passed(swap)}, self.find_staff()
+        today = self.clock.now().astimezone(self.zone).date()
+        days = (today, week.get_line(swap.shift_id).day)
         return [
             cover
             for cover in covers.may
-            if cover.name not in passed and not _is_away(staff, cover.name, days)
+            if cover.name not in passed and not any(staff.is_away(cover.name, day) for day in days)
         ]
 
     def _list_passed(self, swap: Swap) -> Iterator[str]:
@@ -72,19 +73,6 @@ class FindTaker:
                     yield other.asked
                 elif other.state is SwapState.DONE:
                     yield other.person
-
-    def _list_days(self, week: PublishedWeek, swap: Swap) -> tuple[date, ...]:
-        today = self.clock.now().astimezone(self.zone).date()
-        return today, week.get_line(swap.shift_id).day
-
-
-def _is_away(staff: Staff, name: str, days: Sequence[date]) -> bool:
-    return any(staff.is_away(name, day) for day in days)
-
-
-def _explain_stuck(may_not: Sequence[Cover]) -> str:
-    words = "; ".join(cover.words for cover in may_not)
-    return make_harmless(f"{words}.", most=LONGEST_WHY) if words else ""
 
 
 _OPS = {SwapState.ASKING: ASKED, SwapState.OFFERED: OFFERED, SwapState.STUCK: STUCK}

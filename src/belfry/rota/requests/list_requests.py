@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -85,19 +84,9 @@ class ListPastRequests:
         today = self.clock.now().astimezone(self.zone).date()
         weeks = [head.id for head in self.rotas.list_weeks(today - BACK, today + AHEAD)]
         time_off = self.requests.list_time_off(_ANSWERED, since=today - BACK)
-        past = [
-            *(
-                PastRequest(request.answered_at, time_off=request)
-                for request in time_off
-                if request.answered_at
-            ),
-            *self._list_weeks(weeks),
-        ]
-        return tuple(sorted(past, key=lambda request: request.at, reverse=True)[:MOST])
-
-    def _list_weeks(self, weeks: Sequence[str]) -> list[PastRequest]:
         swaps, clashes = self.requests.list_swaps(*weeks), self.requests.list_clashes(*weeks)
-        return [
+        past = [
+            *(PastRequest(off.answered_at, time_off=off) for off in time_off if off.answered_at),
             *(PastRequest(swap.settled_at, swap=swap) for swap in swaps if swap.settled_at),
             *(
                 PastRequest(clash.answered_at, clash=clash)
@@ -105,3 +94,4 @@ class ListPastRequests:
                 if clash.answered_at
             ),
         ]
+        return tuple(sorted(past, key=lambda request: request.at, reverse=True)[:MOST])

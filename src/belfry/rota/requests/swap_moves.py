@@ -26,10 +26,6 @@ def ask(swap: Swap, cover: Cover) -> Swap:
     )
 
 
-def get_stuck(swap: Swap, why: str) -> Swap:
-    return replace(swap, state=SwapState.STUCK, asked="", why=why, round=swap.round + 1)
-
-
 def refuse(swap: Swap) -> Swap:
     """The person asked is not asked again."""
     names = dict.fromkeys((*swap.refusers, *([swap.asked] if swap.asked else [])))
@@ -72,26 +68,19 @@ def describe_swap(swap: Swap, name_doer: NameDoer) -> str:
     match swap.state:
         case SwapState.ASKING:
             return "somebody else is being asked now"
+        case SwapState.OFFERED if swap.kind is SwapKind.DROP:
+            return "it waits for a manager's yes"
         case SwapState.OFFERED:
-            return _describe_offer(swap)
+            verb = "would take it" if swap.kind is SwapKind.TAKE else "said yes"
+            return f"{swap.asked} {verb}, and a manager has to agree"
         case SwapState.STUCK:
             return "nobody is left to ask, and a manager sees to it"
         case SwapState.DONE:
-            return f"it was agreed by {by}: {_describe_outcome(swap)}"
+            outcome = f"{swap.asked} has the shift now" if swap.asked else "the shift is open"
+            return f"it was agreed by {by}: {outcome}"
         case SwapState.DECLINED:
             return f"{by} declined it"
         case SwapState.WITHDRAWN:
             return f"{by} took the {'offer' if swap.kind is SwapKind.TAKE else 'request'} back"
         case SwapState.LAPSED:
             return f"it is over: {swap.why}"
-
-
-def _describe_offer(swap: Swap) -> str:
-    if swap.kind is SwapKind.DROP:
-        return "it waits for a manager's yes"
-    verb = "would take it" if swap.kind is SwapKind.TAKE else "said yes"
-    return f"{swap.asked} {verb}, and a manager has to agree"
-
-
-def _describe_outcome(swap: Swap) -> str:
-    return f"{swap.asked} has the shift now" if swap.asked else "the shift is open"

@@ -94,8 +94,7 @@ class _Case:
     def others(self) -> list[Shift | Worked]:
         """All their shifts, those of the weeks around included, from the earliest on."""
         around = self.placed.eligibility.around.get(self.member.name, ())
-        ids = {id(shift): shift.id for shift in self.own} | {id(w): w.shift_id for w in around}
-        return sorted([*self.own, *around], key=lambda other: (other.starts_at, ids[id(other)]))
+        return sorted([*self.own, *around], key=lambda other: (other.starts_at, _find_id(other)))
 
     def list_leaves(self, state: Leave) -> list[TimeOff]:
         days = find_wall_days(self.shift, self.placed.week.zone)
@@ -106,6 +105,10 @@ class _Case:
         if isinstance(other, Worked):
             return render_worked(other, self.placed.week.zone)
         return self.placed.name_shift(other)
+
+
+def _find_id(other: Shift | Worked) -> str:
+    return other.shift_id if isinstance(other, Worked) else other.id
 
 
 def _find_against(other: Shift | Worked) -> str | None:

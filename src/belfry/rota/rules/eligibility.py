@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from datetime import date, datetime, timedelta
+from functools import partial
 from typing import TypeVar
 from zoneinfo import ZoneInfo
 
@@ -81,14 +82,6 @@ def is_too_close(shift: Shift, other: Shift | Worked, rest: int) -> bool:
 def find_gap(shift: Shift, other: Shift | Worked) -> timedelta:
     """Real time from the end of the earlier to the start of the later."""
     return max(shift.starts_at - other.ends_at, other.starts_at - shift.ends_at)
-
-
-def is_over_cap(member: Member, minutes: int) -> bool:
-    return minutes > member.cap
-
-
-def is_day_full(count: int, shifts_a_day: int) -> bool:
-    return count >= shifts_a_day
 
 
 def breaks_run(runs: Runs, today: Bits, held: Bits) -> bool:
@@ -164,14 +157,9 @@ class Eligibility:
 
     def find_against(self, shift: Shift) -> Bits:
         """What nobody can have beside a shift, itself included."""
-        one_a_day = is_day_full(1, self.week.rules.shifts_a_day)
-        same_day = self._by_day[shift.day] if one_a_day else 0
-        return (
-            self.find_bit(shift.id)
-            | self._find_overlapping(shift)
-            | self._find_too_close(shift)
-            | same_day
-        )
+        same_day = self._by_day[shift.day] if self.week.rules.shifts_a_day <= 1 else 0
+        clashing = self._find_overlapping(shift) | self._find_too_close(shift)
+        return self.find_bit(shift.id) | clashing | same_day
 
     def find_runs(self, member: Member) -> Runs:
         """Each row of one day too many, less the days worked in the weeks around."""
@@ -205,13 +193,10 @@ class Eligibility:
             return 0
         covered = 0
         for stretch in entry.stretches:
-            covered |= self._find_covered(stretch)
+            if stretch not in self._covered:
+                self._covered[stretch] = self._gather(partial(is_covered, stretch=stretch))
+            covered |= self._covered[stretch]
         return self._everything & ~covered
-
-    def _find_covered(self, stretch: Stretch) -> Bits:
-        if stretch not in self._covered:
-            self._covered[stretch] = self._gather(lambda shift: is_covered(shift, stretch))
-        return self._covered[stretch]
 
     def _find_off(self, member: Member, state: Leave) -> Bits:
         leaves = [leave for leave in self.time_off.get(member.name, ()) if leave.state is state]
@@ -232,7 +217,7 @@ class Eligibility:
             too_close |= self._find_too_close(other)
         counts = Counter(other.day for other in others)
         for day, shifts in self._by_day.items():
-            if is_day_full(counts[day], self.week.rules.shifts_a_day):
+            if counts[day] >= self.week.rules.shifts_a_day:
                 full |= shifts
         minutes, runs = sum(shift.minutes for shift in own), self.find_runs(member)
         return {
@@ -241,9 +226,7 @@ class Eligibility:
             Rule.SHIFTS_A_DAY: full & ~overlapping_today,
             Rule.REST: too_close,
             Rule.CAP: sum(
-                bits
-                for length, bits in self._by_length.items()
-                if is_over_cap(member, minutes + length)
+                bits for length, bits in self._by_length.items() if minutes + length > member.cap
             ),
             Rule.DAYS_IN_ROW: sum(
                 shifts for shifts in self._by_day.values() if breaks_run(runs, shifts, held)

@@ -26,10 +26,7 @@ _SHOWN = 60
 
 def parse_hours(text: str) -> int:
     """The minutes that a number of hours comes to, at most those of a week; ReadingError."""
-    typed = text.strip().rstrip(".").rstrip()
-    minutes = _find_minutes(typed.casefold())
-    if minutes is None:
-        minutes = _parse_length(text, typed)
+    minutes = _parse_minutes(text, text.strip().rstrip(".").rstrip())
     if minutes > MOST_HOURS * HOUR:
         raise refuse(text, 0, len(text), f"at most the {MOST_HOURS} hours of a week")
     return minutes
@@ -52,17 +49,13 @@ def say_hours(minutes: int) -> str:
     return " ".join(parts) or "none"
 
 
-def _find_minutes(typed: str) -> int | None:
-    if typed in _NONE:
+def _parse_minutes(text: str, typed: str) -> int:
+    if typed.casefold() in _NONE:
         return 0
     if match := _WITH_MINUTES.fullmatch(typed):
         return int(match[1]) * HOUR + int(match[2])
     if match := _BARE.fullmatch(typed):
         return _round(Fraction(f"{match[1]}.{match[2] or 0}") * HOUR)
-    return None
-
-
-def _parse_length(text: str, typed: str) -> int:
     # The kernel's lengths have no decimal comma and, rightly, no length of nothing.
     plain = re.sub(r"(?<=\d),(?=\d)", ".", typed)
     if re.fullmatch(r"0+(?:\.0+)?\s*(?:h|hours?|hrs?|minutes?|mins?)", plain, re.IGNORECASE):
