@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from tests.contracts.shop_books import a_message
 from tests.entrypoints.web.pages.asking import Asking
 from tests.entrypoints.web.pages.cafes import PAGE, WEEK, Cafe
 from tests.entrypoints.web.pages.houses import House
 from tests.entrypoints.web.pages.shop_acts import Act
 
-from belfry.rota.messages.message_links import WantedLink
+from belfry.rota.messages.message_links import LinkTo
 from belfry.rota.requests.requests import LinkKind
 
 MINE, REQUESTS = "/rota/mine", "/rota/requests"
@@ -113,10 +114,8 @@ def link_time_off(house: House) -> str:
 
 def link_clash(house: House) -> str:
     asking = publish(house)
-    found = asking.clash()
-    wanted = WantedLink(
-        message_id="m", kind=LinkKind.CLASH, about=found.key, number=0, person="Maria Lopez"
-    )
+    target = LinkTo(LinkKind.CLASH, asking.clash().key)
+    wanted = (a_message("m", person="Maria Lopez"), target)
     make = house.services.rota.publishing.write.make_links
     return f"/rota/answer/{make([wanted], house.clock.now())['m']}"
 

@@ -6,6 +6,7 @@ import re
 from datetime import timedelta
 
 import pytest
+from tests.contracts.shop_books import a_message
 from tests.entrypoints.web.pages.asking import Asking
 from tests.entrypoints.web.pages.cafes import PUBLIC, WEEK, Cafe
 from tests.entrypoints.web.pages.houses import Visitor
@@ -14,7 +15,7 @@ from tests.entrypoints.web.pages.test_guards import ROTA_ANSWERS, dump
 
 from belfry.entrypoints.web.pages.rendering import HEADERS
 from belfry.kernel.urls import split_links
-from belfry.rota.messages.message_links import WantedLink
+from belfry.rota.messages.message_links import LinkTo
 from belfry.rota.requests.requests import Asked, Clash, ClashState, LinkKind, SwapKind, SwapState
 
 OUTSIDE = {"X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "no-referrer"}
@@ -29,7 +30,7 @@ def reader(cafe: Cafe) -> Visitor:
 
 
 def make_link(cafe: Cafe, kind: LinkKind, about: str, person: str, number: int = 0) -> str:
-    wanted = WantedLink(message_id="m", kind=kind, about=about, number=number, person=person)
+    wanted = (a_message("m", person=person), LinkTo(kind, about, number))
     make = cafe.house.services.rota.publishing.write.make_links
     return f"/rota/answer/{make([wanted], cafe.house.clock.now())['m']}"
 
