@@ -128,7 +128,7 @@ def _build_deciders(settings: Settings, ports: Ports) -> FindDeciders:
 
 
 def _join(*answers: object) -> str:
-    return "; ".join(said for answer in answers if (said := str(answer)))
+    return "; ".join(text for answer in answers if (text := str(answer)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -157,15 +157,15 @@ def build_drafts(settings: Settings, ports: Ports) -> DraftServices:
     )
     open_draft = OpenDraft(p.store, p.rotas, p.blobs)
     regather = RegatherFacts(p.clock, open_draft, gather)
-    draft_week = DraftWeek(
+    draft_week = DraftWeek(store=p.store, rotas=p.rotas, regather=regather, judge=judge, save=save)
+    copy_template = CopyTemplate(
         store=p.store,
-        rotas=p.rotas,
+        requests=p.requests,
+        clock=p.clock,
+        crash_points=p.crash_points,
+        folder=p.folder,
         gather=gather,
-        regather=regather,
-        judge=judge,
-        save=save,
     )
-    copy_template = _build_copying(ports, gather)
     return DraftServices(
         read_rules=read_rules,
         read_sheets=read_sheets,
@@ -176,7 +176,13 @@ def build_drafts(settings: Settings, ports: Ports) -> DraftServices:
         sync=_build_sync(ports, read_rules, read_sheets),
         copy_template=copy_template,
         draft_week=draft_week,
-        draft_next_week=_build_next(ports, copy_template, draft_week),
+        draft_next_week=DraftNextWeek(
+            store=p.store,
+            clock=p.clock,
+            folder=p.folder,
+            copy_template=copy_template,
+            draft_week=draft_week,
+        ),
         show_week=ShowWeek(p.store, open_draft),
         explain_week=ExplainWeek(p.store, open_draft),
     )
@@ -207,33 +213,6 @@ def _build_sync(ports: Ports, read_rules: ReadRotaRules, read_sheets: ReadRotaSh
         find_voice=FindVoice(read_rules.read_doc),
         check_sheets=CheckRotaSheets(p.folder, read_sheets),
         keep_data_problems=KeepDataProblems(p.store, p.data_problems, p.clock),
-        zone=read_sheets.zone,
-    )
-
-
-def _build_copying(ports: Ports, gather: GatherFacts) -> CopyTemplate:
-    p = ports
-    return CopyTemplate(
-        store=p.store,
-        requests=p.requests,
-        clock=p.clock,
-        crash_points=p.crash_points,
-        folder=p.folder,
-        read_sheets=gather.read_sheets,
-        gather=gather,
-        zone=gather.zone,
-    )
-
-
-def _build_next(ports: Ports, copy_template: CopyTemplate, draft_week: DraftWeek) -> DraftNextWeek:
-    p = ports
-    return DraftNextWeek(
-        store=p.store,
-        clock=p.clock,
-        folder=p.folder,
-        copy_template=copy_template,
-        draft_week=draft_week,
-        zone=copy_template.zone,
     )
 
 
@@ -270,7 +249,7 @@ def build_publishing(
         **_build_answers(ports, drafts, deciders),
         notify=_build_notifying(ports, drafts, deciders, mirror),
         mirror=mirror,
-        put_right=PutSheetsRight(p.rotas, p.clock, drafts.open_draft, mirror, drafts.gather.zone),
+        put_right=PutSheetsRight(p.rotas, p.clock, drafts.open_draft, mirror),
         write=write,
         resend=ResendWeek(p.rotas, deciders, ResendMessage(p.store, p.clock)),
         status=ShowPublishing(p.store, p.rotas),
@@ -395,7 +374,7 @@ def build_requests(
     time_off = _build_time_off(ports, drafts, find_deciders)
     notes = _build_notes(settings, ports, drafts, find_deciders)
     save, mirror = time_off["answer_time_off"].save, time_off["answer_time_off"].mirror
-    take_rows = TakeTimeOffRows(p.store, p.requests, p.clock, drafts.read_sheets, save, zone)
+    take_rows = TakeTimeOffRows(p.store, p.requests, p.clock, drafts.read_sheets, save)
     notify = NotifyRequests(p.store, build_queue(ports), find_deciders)
     return RequestServices(
         **swaps,
@@ -458,7 +437,7 @@ def _build_time_off(
     p, zone, read_sheets = ports, find_deciders.zone, drafts.read_sheets
     save = SaveTimeOff(p.store, p.clock)
     rewrite = RewriteSheet(ReadTable(folder=p.folder, versions=p.versions, clock=p.clock))
-    mirror = MirrorTimeOff(p.requests, p.clock, read_sheets, rewrite, zone)
+    mirror = MirrorTimeOff(p.requests, p.clock, read_sheets, rewrite)
     common: dict[str, Any] = {
         "clock": p.clock,
         "read_sheets": read_sheets,

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any
 
-from belfry.kernel.changes import Announce, Change, Event, put_audited
-from belfry.rota.drafts.drafted_weeks import RotaWeek
-from belfry.rota.requests.requests import Clash, ShiftFeed, Swap, TimeOffRequest
+from belfry.kernel.changes import Announce, AuditedRecord, Change, Event, put_audited
 
 BELFRY = "belfry"
 # Of a week.
@@ -29,11 +27,9 @@ TIME_OFF_ANSWERED = "time_off.answered"
 CLASH = "clash"
 CLASH_FOUND = "clash.found"
 
-R = TypeVar("R", RotaWeek, Swap, TimeOffRequest, Clash, ShiftFeed)
-
 
 def record(
-    item: R,
+    item: AuditedRecord,
     *,
     action: str,
     at: datetime,

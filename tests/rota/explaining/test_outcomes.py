@@ -12,7 +12,6 @@ from belfry.rota.drafts.drafted_weeks import Outcome
 from belfry.rota.explaining.outcomes import (
     ShiftOutcome,
     decide_outcome,
-    list_outcomes,
     list_passed_wishes,
     say_chosen,
     say_not_chosen,
@@ -238,8 +237,9 @@ def test_placement_against_a_rule_is_told(name: str, why: str) -> None:
 
 def test_every_shift_of_the_week_has_its_outcome() -> None:
     week = make_week(["Tue 09:00-17:00", "Mon 09:00-17:00"], ["Ana"])
-    outcomes = list_outcomes(Placed(week, {"s/Mon/0900": ("Ana",)}))
-    assert [(one.shift_id, one.missing) for one in outcomes] == [
+    placed = Placed(week, {"s/Mon/0900": ("Ana",)})
+    outcomes = [decide_outcome(placed, shift) for shift in week.shifts]
+    assert [(outcome.shift_id, outcome.missing) for outcome in outcomes] == [
         ("s/Tue/0900", 1),
         ("s/Mon/0900", 0),
     ]

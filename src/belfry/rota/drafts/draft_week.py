@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING
-from zoneinfo import ZoneInfo
 
 from belfry.kernel.errors import BelfryError, Conflict
 from belfry.kernel.texts import make_storable
@@ -23,7 +22,7 @@ from belfry.rota.drafts.drafted_weeks import (
     check_drafted,
     draft_key,
 )
-from belfry.rota.drafts.gather_facts import Gathered, GatherFacts, RegatherFacts
+from belfry.rota.drafts.gather_facts import Gathered, RegatherFacts
 from belfry.rota.drafts.open_draft import (
     OpenDraft,
     PersonHours,
@@ -91,7 +90,6 @@ class DraftedWeek:
 class DraftWeek:
     store: Store
     rotas: Rotas
-    gather: GatherFacts
     regather: RegatherFacts
     judge: JudgeDraft
     save: SaveDraft
@@ -110,7 +108,7 @@ class DraftWeek:
             regathered = self.regather(head)
             gathered, begun = regathered.gathered, regathered.begun
         else:
-            gathered = self.gather(monday)
+            gathered = self.regather.gather(monday)
         if not dry_run and (known := self._find_same(head, gathered)):
             lines = tuple(self.rotas.list_lines(known.week, known.number))
             return _describe(gathered, known, lines, is_new=False)
@@ -228,11 +226,10 @@ class DraftNextWeek:
     folder: Folder
     copy_template: CopyTemplate
     draft_week: DraftWeek
-    zone: ZoneInfo
 
     def __call__(self) -> str:
         """Draft next week unless a person already has; the result in a sentence."""
-        monday = find_next_monday(self.clock.now(), self.zone)
+        monday = find_next_monday(self.clock.now(), self.copy_template.gather.zone)
         head = self.store.find(RotaWeek, monday.isoformat())
         was_made = head is not None and head.template_at is not None
         # A sheet that was copied and then removed is not copied again.

@@ -10,7 +10,6 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from datetime import UTC, date, datetime, time
-from enum import StrEnum
 from functools import cache
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
@@ -29,7 +28,7 @@ from belfry.rota.drafts.drafted_weeks import (
     join_names,
 )
 from belfry.rota.drafts.proofs import Proof
-from belfry.rota.explaining.outcomes import ShiftOutcome, list_outcomes
+from belfry.rota.explaining.outcomes import ShiftOutcome, decide_outcome
 from belfry.rota.ports import Rotas
 from belfry.rota.rules.eligibility import Eligibility
 from belfry.rota.rules.placed import Placed
@@ -61,11 +60,8 @@ class PersonHours:
 
 def make_lines(placed: Placed, number: int) -> tuple[DraftLine, ...]:
     """In the order of the week."""
-    outcomes = {outcome.shift_id: outcome for outcome in list_outcomes(placed)}
-    week = placed.week.starts_on.isoformat()
-    return tuple(
-        _make_line(week, number, shift, outcomes[shift.id]) for shift in placed.week.shifts
-    )
+    week, shifts = placed.week.starts_on.isoformat(), placed.week.shifts
+    return tuple(_make_line(week, number, shift, decide_outcome(placed, shift)) for shift in shifts)
 
 
 def count_lines(lines: Iterable[DraftLine]) -> Counts:
@@ -136,7 +132,8 @@ class PersonChange:
 
 def list_changes(before: Placed, after: Placed) -> tuple[PersonChange, ...]:
     """The people whose shifts differ, by name."""
-    names = sorted({*_list_people(before), *_list_people(after)})
+    rotas = (*before.rota.values(), *after.rota.values())
+    names = sorted({name for people in rotas for name in people})
     changes = (_compare(before, after, name) for name in names)
     return tuple(change for change in changes if change.gained or change.lost or change.moved)
 
@@ -162,24 +159,17 @@ def render_touched(changes: Sequence[PersonChange]) -> str:
 def _compare(before: Placed, after: Placed, name: str) -> PersonChange:
     was = {shift.id: shift for shift in before.list_shifts(name)}
     now = {shift.id: shift for shift in after.list_shifts(name)}
+    stayed = [(was[shift.id], shift) for shift in now.values() if shift.id in was]
     return PersonChange(
         name,
         gained=tuple(shift for shift in now.values() if shift.id not in was),
         lost=tuple(shift for shift in was.values() if shift.id not in now),
         moved=tuple(
-            (was[shift.id], shift)
-            for shift in now.values()
-            if shift.id in was and _has_moved(was[shift.id], shift)
+            (old, new)
+            for old, new in stayed
+            if (old.starts_at, old.ends_at) != (new.starts_at, new.ends_at)
         ),
     )
-
-
-def _has_moved(was: Shift, now: Shift) -> bool:
-    return (was.starts_at, was.ends_at) != (now.starts_at, now.ends_at)
-
-
-def _list_people(placed: Placed) -> Iterable[str]:
-    return (name for names in placed.rota.values() for name in names)
 
 
 def _render_shifts(verb: str, shifts: Sequence[Shift]) -> list[str]:
@@ -198,11 +188,7 @@ def read_week(text: str) -> Week:
 
 def _write(value: Any) -> Any:
     match value:
-        case None | bool() | int():
-            return value
-        case StrEnum():
-            return value.value
-        case str():
+        case None | bool() | int() | str():
             return value
         case datetime():
             return value.astimezone(UTC).isoformat()
@@ -210,20 +196,14 @@ def _write(value: Any) -> Any:
             return value.isoformat()
         case ZoneInfo():
             return value.key
+        case Mapping():
+            return {key: _write(inner) for key, inner in value.items()}
+        case frozenset():
+            return sorted(_write(inner) for inner in value)
+        case tuple() | list():
+            return [_write(inner) for inner in value]
         case _:
-            return _write_many(value)
-
-
-def _write_many(value: Any) -> Any:
-    if is_dataclass(value):
-        return {
-            attribute.name: _write(getattr(value, attribute.name)) for attribute in fields(value)
-        }
-    if isinstance(value, Mapping):
-        return {key: _write(inner) for key, inner in value.items()}
-    if isinstance(value, frozenset):
-        return sorted(_write(inner) for inner in value)
-    return [_write(inner) for inner in value]
+            return {item.name: _write(getattr(value, item.name)) for item in fields(value)}
 
 
 @cache
@@ -284,10 +264,7 @@ class OpenDraft:
     def _read(self, draft: WeekDraft) -> OpenedDraft:
         """Cached for good: the lines and facts of a draft never change."""
         lines = tuple(self.rotas.list_lines(draft.week, draft.number))
-        eligibility = self._read_eligibility(draft.facts)
+        name = facts_name(draft.facts)
+        facts = self.blobs.get(name)
+        eligibility = self.cache(name, facts, lambda: Eligibility(read_week(facts.decode())))
         return OpenedDraft(draft, lines, Placed(eligibility.week, read_rota(lines), eligibility))
-
-    def _read_eligibility(self, digest: str) -> Eligibility:
-        name = facts_name(digest)
-        written = self.blobs.get(name)
-        return self.cache(name, written, lambda: Eligibility(read_week(written.decode())))

@@ -31,11 +31,6 @@ class ShiftOutcome:
     runner_up: str = ""
 
 
-def list_outcomes(placed: Placed) -> tuple[ShiftOutcome, ...]:
-    """One for each shift, in the order of the week."""
-    return tuple(decide_outcome(placed, shift) for shift in placed.week.shifts)
-
-
 def decide_outcome(placed: Placed, shift: Shift) -> ShiftOutcome:
     """The outcome of one shift, and why in a sentence."""
     if why := _find_hold(placed, shift):

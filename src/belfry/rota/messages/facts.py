@@ -28,7 +28,6 @@ from belfry.rota.publishing.own_shifts import (
 )
 from belfry.rota.reports.fairness import (
     PersonFairness,
-    add_up,
     render_drift,
     render_total,
     sort_people,
@@ -69,15 +68,12 @@ class MessageFacts:
     def slots(self) -> Mapping[str, Any]:
         return {}
 
-    @property
-    def most_listed(self) -> int:
-        return MOST_LISTED
-
     def list_values(self) -> dict[str, Any]:
         """Every field and property, by name, as the template sees it."""
         names = (name for name in dir(type(self)) if not name.startswith("_"))
         values = {name: getattr(self, name) for name in names if name not in _NOT_VALUES}
-        return {name: show(value, self.zone) for name, value in values.items()}
+        shown = {name: show(value, self.zone) for name, value in values.items()}
+        return {**shown, "most_listed": MOST_LISTED}
 
 
 _NOT_VALUES = {"list_values", "find_topic", "find_required", "topic", "slots", "required"}
@@ -266,11 +262,11 @@ class FairnessSummary(OfWeek):
 
     @property
     def placed(self) -> int:
-        return add_up(self.people)[0]
+        return sum(person.placed for person in self.people)
 
     @property
     def target(self) -> int:
-        return add_up(self.people)[1]
+        return sum(person.target for person in self.people)
 
     @property
     def drift(self) -> str:

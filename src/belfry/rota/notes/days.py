@@ -55,20 +55,19 @@ class Day:
     is_ambiguous: bool = False
 
 
-Found = tuple[Day, int]
+Named = tuple[Day, int]
 
 
-def parse_day(line: Line, place: int, country: str, *, may_be_bare: bool = False) -> Found | None:
+def parse_day(line: Line, place: int, country: str, *, may_be_bare: bool = False) -> Named | None:
     """The day named from here on, and the place behind it."""
     for parse in (_parse_offset, _parse_week_and_weekday, _parse_weekday):
-        if found := parse(line, place, country):
-            return found
-    if found := parse_date(line, place, country, may_be_bare=may_be_bare):
-        return _with_weekday_behind(line, *found)
-    return None
+        if named := parse(line, place, country):
+            return named
+    dated = parse_date(line, place, country, may_be_bare=may_be_bare)
+    return _with_weekday_behind(line, *dated) if dated else None
 
 
-def _parse_offset(line: Line, place: int, country: str) -> Found | None:
+def _parse_offset(line: Line, place: int, country: str) -> Named | None:
     start = place + 1 if line.word(place) == "the" else place
     if line.says(start, "day", "after") and line.word(start + 2) in TOMORROW:
         named, end = Day(offset=2), start + 3
@@ -81,7 +80,7 @@ def _parse_offset(line: Line, place: int, country: str) -> Found | None:
     return _with_apposition(line, named, end, country) or _with_weekday_behind(line, named, end)
 
 
-def _with_apposition(line: Line, named: Day, place: int, country: str) -> Found | None:
+def _with_apposition(line: Line, named: Day, place: int, country: str) -> Named | None:
     """Tomorrow (Thursday 12 November), or between two commas; with one it may be a list."""
     is_marked = line.word(place) in (",", "(")
     after = place + 1 if is_marked else place
@@ -104,7 +103,7 @@ def _close(line: Line, opened: int, end: int) -> int:
     return end + 1 if is_closed else end
 
 
-def _parse_week_and_weekday(line: Line, place: int, _country: str) -> Found | None:
+def _parse_week_and_weekday(line: Line, place: int, _country: str) -> Named | None:
     """Next week on Friday."""
     which = _find_week(line, place)
     if not which:
@@ -117,7 +116,7 @@ def _parse_week_and_weekday(line: Line, place: int, _country: str) -> Found | No
     return Day(weekday=weekday, which=which), after + 1
 
 
-def _parse_weekday(line: Line, place: int, country: str) -> Found | None:
+def _parse_weekday(line: Line, place: int, country: str) -> Named | None:
     which, start = "", place
     if line.word(start) in ("this", "the") and line.word(start + 1) in ("coming", "upcoming"):
         start += 2
@@ -131,7 +130,7 @@ def _parse_weekday(line: Line, place: int, country: str) -> Found | None:
     return _with_date_behind(line, named, start + 1, country) or (named, start + 1)
 
 
-def _with_date_behind(line: Line, named: Day, place: int, country: str) -> Found | None:
+def _with_date_behind(line: Line, named: Day, place: int, country: str) -> Named | None:
     """Friday 4 December, Friday the 4th, Friday of next week."""
     after = place + 1 if line.word(place) in ("of", "in") else place
     if week := _find_week(line, after):
@@ -146,7 +145,7 @@ def _with_date_behind(line: Line, named: Day, place: int, country: str) -> Found
     return replace(day, weekday=named.weekday, which=which), _close(line, place, end)
 
 
-def _with_weekday_behind(line: Line, day: Day, place: int) -> Found:
+def _with_weekday_behind(line: Line, day: Day, place: int) -> Named:
     """4 December (Friday); a comma and more weekdays behind it would be a list."""
     mark = line.word(place)
     start = place + 1 if mark in (",", "(") else place
@@ -160,18 +159,15 @@ def _with_weekday_behind(line: Line, day: Day, place: int) -> Found:
     return replace(day, weekday=weekday), end
 
 
-def parse_date(line: Line, place: int, country: str, *, may_be_bare: bool = False) -> Found | None:
+def parse_date(line: Line, place: int, country: str, *, may_be_bare: bool = False) -> Named | None:
     start = place + 1 if line.word(place) == "the" else place
     if line.kind(start) in ("iso", "date", "short"):
         return _parse_figures(line, start, country)
-    if found := _parse_feast(line, start):
-        return found
-    if found := _parse_month_first(line, start):
-        return found
-    return _parse_day_first(line, start, may_be_bare=may_be_bare)
+    named = _parse_feast(line, start) or _parse_month_first(line, start)
+    return named or _parse_day_first(line, start, may_be_bare=may_be_bare)
 
 
-def _parse_figures(line: Line, place: int, country: str) -> Found | None:
+def _parse_figures(line: Line, place: int, country: str) -> Named | None:
     kind, word = line.kind(place), line.word(place)
     parts = [int(part) for part in re.split(r"[-/.]", word)]
     if kind == "iso":
@@ -189,7 +185,7 @@ def _parse_figures(line: Line, place: int, country: str) -> Found | None:
     return Day(day=day, month=month, year=year, is_ambiguous=is_open), place + 1
 
 
-def _parse_feast(line: Line, place: int) -> Found | None:
+def _parse_feast(line: Line, place: int) -> Named | None:
     for count in (3, 2, 1):
         words = " ".join(line.word(place + step) for step in range(count))
         if words in FEASTS:
@@ -198,22 +194,22 @@ def _parse_feast(line: Line, place: int) -> Found | None:
     return None
 
 
-def _parse_month_first(line: Line, place: int) -> Found | None:
+def _parse_month_first(line: Line, place: int) -> Named | None:
     month = MONTHS.get(line.word(place))
     after = place + 2 if line.word(place + 1) == "the" else place + 1
-    if month is None or (found := _parse_number(line, after)) is None:
+    if month is None or (numbered := _parse_number(line, after)) is None:
         return None
-    number, end = found
+    number, end = numbered
     if line.kind(after) == "n" and _UNITS.fullmatch(line.word(end)):
         return None
     return _with_year(line, Day(day=number, month=month, leads_with_month=True), end)
 
 
-def _parse_day_first(line: Line, place: int, *, may_be_bare: bool) -> Found | None:
-    found = _parse_number(line, place)
-    if found is None:
+def _parse_day_first(line: Line, place: int, *, may_be_bare: bool) -> Named | None:
+    numbered = _parse_number(line, place)
+    if numbered is None:
         return None
-    number, end = found
+    number, end = numbered
     after = end + 1 if line.word(end) in ("of", "-", "/") else end
     if month := MONTHS.get(line.word(after)):
         return _with_year(line, Day(day=number, month=month), after + 1)
@@ -239,7 +235,7 @@ def _parse_number(line: Line, place: int) -> tuple[int, int] | None:
     return (ORDINALS[word], place + 1) if word in ORDINALS else None
 
 
-def _with_year(line: Line, day: Day, place: int) -> Found:
+def _with_year(line: Line, day: Day, place: int) -> Named:
     after = place + 1 if line.word(place) == "," else place
     if line.kind(after) == "n" and re.fullmatch(r"20\d\d", line.word(after)):
         return replace(day, year=int(line.word(after))), after + 1
@@ -282,10 +278,10 @@ class Chain:
 
 def parse_chain(line: Line, place: int, country: str) -> tuple[Chain, int] | None:
     """All the days named from here on, and the place behind the last."""
-    found = parse_day(line, place, country, may_be_bare=True)
-    if found is None:
+    first = parse_day(line, place, country, may_be_bare=True)
+    if first is None:
         return None
-    days, joins, ends = [found[0]], [""], [found[1]]
+    days, joins, ends = [first[0]], [""], [first[1]]
     while len(days) < MOST_ITEMS:
         joined = _parse_join(line, ends[-1])
         more = parse_day(line, joined[1], country, may_be_bare=True) if joined else None

@@ -11,10 +11,9 @@ from zoneinfo import ZoneInfo
 from belfry.kernel.hours.weekdays import MONTH_NAMES, SHORT_NAMES
 from belfry.kernel.texts import make_harmless
 from belfry.rota.drafts.drafted_weeks import DraftLine
-from belfry.rota.rules.weeks import Member, Shift
+from belfry.rota.rules.weeks import MINUTE, Member, Shift
 from belfry.rota.shift_words import render_date, render_days, render_hours, render_weekday
 
-MINUTE = timedelta(minutes=1)
 # From when on, on the wall clock, a shift that begins is called so; before all of them it is night.
 _NIGHT = "Night"
 _CALLED = ((time(20), _NIGHT), (time(12), "Late"), (time(8), "Day"), (time(5), "Early"))
@@ -109,14 +108,11 @@ def _find_part(shift: OwnShift, zone: ZoneInfo) -> str:
 
 def dump_shifts(shifts: Iterable[OwnShift]) -> dict[str, list[str]]:
     """Shifts as JSON, by id."""
-    return {
-        shift.id: [
-            shift.starts_at.astimezone(UTC).isoformat(),
-            shift.ends_at.astimezone(UTC).isoformat(),
-            shift.role,
-        ]
-        for shift in sort_shifts(shifts)
-    }
+    told = {}
+    for shift in sort_shifts(shifts):
+        times = (shift.starts_at.astimezone(UTC), shift.ends_at.astimezone(UTC))
+        told[shift.id] = [*(time.isoformat() for time in times), shift.role]
+    return told
 
 
 def load_shifts(told: Mapping[str, Sequence[Any]]) -> tuple[OwnShift, ...]:
@@ -157,8 +153,8 @@ def render_week(starts_on: date) -> str:
 
 def render_own_shift(shift: OwnShift, zone: ZoneInfo) -> str:
     """Monday 16 November 14:00-22:00 (barista)."""
-    role = f" ({_clean(shift.role)})" if shift.role else ""
-    return f"{_render_day(shift, zone)}{role}"
+    day = _render_day(shift, zone)
+    return f"{day} ({_clean(shift.role)})" if shift.role else day
 
 
 def render_short(shift: OwnShift, zone: ZoneInfo) -> str:

@@ -5,7 +5,7 @@ Lengths are whole minutes. People without hours in the week itself have left and
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from zoneinfo import ZoneInfo
@@ -93,10 +93,10 @@ def judge_fairness(
             placed=row.placed,
             target=row.target,
             cap=row.cap,
-            lately=_add_up(theirs[name], zone),
+            lately=_add_up(rows, zone),
         )
-        for name in sorted(theirs)
-        for row in theirs[name]
+        for _, rows in sorted(theirs.items())
+        for row in rows
         if row.week == monday.isoformat()
     )
     return Fairness(starts_on=monday, people=people, margin=margin)
@@ -123,16 +123,10 @@ def sort_people(people: Iterable[PersonFairness]) -> list[PersonFairness]:
     return sorted(people, key=lambda person: (-person.lately.below, person.name))
 
 
-def add_up(people: Iterable[PersonFairness]) -> tuple[int, int]:
-    """The minutes that all have this week, and those that all want."""
-    people = list(people)
-    return sum(person.placed for person in people), sum(person.target for person in people)
-
-
-def render_total(people: Iterable[PersonFairness]) -> str:
+def render_total(people: Sequence[PersonFairness]) -> str:
     """120 h of 128 h."""
-    placed, target = add_up(people)
-    return f"{render_hours(placed)} of {render_hours(target)}"
+    placed = render_hours(sum(person.placed for person in people))
+    return f"{placed} of {render_hours(sum(person.target for person in people))}"
 
 
 def render_week_hours(person: PersonFairness) -> str:

@@ -32,23 +32,19 @@ class UpdateRequests:
         """What was done, in words; empty if nothing."""
         # What was decided here is written first: an answered row must not be taken up as new.
         results = [
-            self._try("time off", self._mirror),
+            self._try(
+                "time off", self.mirror_time_off, "the time-off sheet was brought up to date"
+            ),
             self._try("notes", self.take_notes),
-            self._try("time off", self._take_rows),
+            self._try("time off", self.take_rows, "{} requests in the time-off sheet"),
             self._try("swaps", self.follow_swaps),
         ]
         return "; ".join(result for result in results if result)
 
-    def _mirror(self) -> str:
-        return "the time-off sheet was brought up to date" if self.mirror_time_off() else ""
-
-    def _take_rows(self) -> str:
-        taken = self.take_rows()
-        return f"{taken} requests in the time-off sheet" if taken else ""
-
-    def _try(self, what: str, do: Callable[[], object]) -> str:
+    def _try(self, what: str, do: Callable[[], object], words: str = "{}") -> str:
         try:
-            result = str(do())
+            done = do()
+            result = words.format(done) if done else ""
         except BelfryError as error:
             log.warning("rota.requests_not_seen_to", extra={"what": what, "error": str(error)})
             result = f"{what}: {error}"

@@ -91,7 +91,7 @@ def _find_own(lines: list[str]) -> list[bool]:
 
 
 def _parse_topic(text: str) -> Topic:
-    named = {fold_name(thing): thing for thing in Topic}
+    named = {fold_name(topic): topic for topic in Topic}
     if fold_name(text) in named:
         return named[fold_name(text)]
     expected = f"one of {', '.join(Topic)}"

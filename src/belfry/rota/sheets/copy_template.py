@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from zoneinfo import ZoneInfo
 
 from belfry.kernel.changes import Change
 from belfry.kernel.errors import Conflict
@@ -26,7 +25,6 @@ from belfry.rota.sheets.cells import Problem, list_places
 from belfry.rota.sheets.read_rota_sheets import (
     STAFF,
     TEMPLATE,
-    ReadRotaSheets,
     name_week_table,
 )
 from belfry.rota.sheets.staff_rows import Roster
@@ -64,21 +62,19 @@ class CopyTemplate:
     clock: Clock
     crash_points: CrashPoints
     folder: Folder
-    read_sheets: ReadRotaSheets
     gather: GatherFacts
-    zone: ZoneInfo
 
     def __call__(self, monday: date | None = None) -> CopiedTemplate:
         """The week that begins on `monday`; next week unless told."""
         now = self.clock.now()
-        monday = monday or find_next_monday(now, self.zone)
+        monday = monday or find_next_monday(now, self.gather.zone)
         for name in (TEMPLATE.name, STAFF.name):
             if not self.folder.exists(name):
                 return CopiedTemplate(monday, why=f"no pattern is copied: there is no {name}")
         head = self.store.find(RotaWeek, monday.isoformat())
         if head and (head.published or head.archived_at):
             return CopiedTemplate(monday, why=f"the week of {monday} is published")
-        roster = self.read_sheets.staff().roster
+        roster = self.gather.read_sheets.staff().roster
         content, problems = self._plan(monday, roster)
         if content is None:
             why = f"no pattern is copied: {TEMPLATE.name} has no shift that can be read"
@@ -99,15 +95,15 @@ class CopyTemplate:
 
     def _plan(self, monday: date, roster: Roster) -> tuple[bytes | None, tuple[Problem, ...]]:
         """The content of the new sheet; None if the template has no shift to copy."""
-        table = self.read_sheets.read_table(TEMPLATE)
+        table = self.gather.read_sheets.read_table(TEMPLATE)
         plan = plan_week_sheet(
             table.sheet.header,
             table.columns,
             table.readers(),
             monday=monday,
-            zone=self.zone,
+            zone=self.gather.zone,
             roster=roster,
-            country=self.read_sheets.country,
+            country=self.gather.read_sheets.country,
         )
         problems = list_places((*table.problems, *plan.listed.problems))
         if not plan.rows:
@@ -119,12 +115,12 @@ class CopyTemplate:
 
     def _ask(self, monday: date, roster: Roster, now: datetime) -> tuple[Clash, ...]:
         """A clash for each shift of the sheet whose person is away, unless it is known."""
-        shifts = [row.shift for row in self.read_sheets.week(monday, roster).rows]
+        shifts = [row.shift for row in self.gather.read_sheets.week(monday, roster).rows]
         time_off = self.gather.list_time_off(monday, roster)
         known = {clash.shift_id for clash in self.requests.list_clashes(monday.isoformat())}
         clashes = [
             clash
-            for clash in list_clashes(monday, shifts, time_off, zone=self.zone, at=now)
+            for clash in list_clashes(monday, shifts, time_off, zone=self.gather.zone, at=now)
             if clash.shift_id not in known
         ]
         written = commit_in_batches(self.store, [_write(clash, now) for clash in clashes])

@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from zoneinfo import ZoneInfo
 
 from belfry.kernel.errors import BelfryError
 from belfry.kernel.sheets import Sheet, make_sheet
@@ -33,14 +32,13 @@ class MirrorTimeOff:
     clock: Clock
     read_sheets: ReadRotaSheets
     rewrite: RewriteSheet
-    zone: ZoneInfo
 
     def __call__(self) -> bool:
         """Whether anything was written. Temporary if the file is locked or never stands still.
 
         NotFound if the team has no staff sheet; InputError if a sheet cannot be read.
         """
-        today = self.clock.now().astimezone(self.zone).date()
+        today = self.clock.now().astimezone(self.read_sheets.zone).date()
         answered = self.requests.list_time_off(ANSWERED, since=today)
         if not answered:
             return False

@@ -9,7 +9,6 @@ import logging
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from zoneinfo import ZoneInfo
 
 from belfry.kernel.errors import InputError, NotFound, Temporary
 from belfry.kernel.texts import plain_name
@@ -143,11 +142,10 @@ class PutSheetsRight:
     clock: Clock
     open_draft: OpenDraft
     mirror: MirrorWeek
-    zone: ZoneInfo
 
     def __call__(self) -> str:
         """What was written, in words; a sheet that cannot be written now is put right later."""
-        monday = find_this_monday(self.clock.now(), self.zone)
+        monday = find_this_monday(self.clock.now(), self.mirror.read_sheets.zone)
         first, last = monday - SEVEN_DAYS, monday + WEEKS_AHEAD * SEVEN_DAYS
         written = 0
         for head in self.rotas.list_weeks(first, last):

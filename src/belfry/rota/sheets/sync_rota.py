@@ -6,7 +6,6 @@ import json
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import Conflict
@@ -59,12 +58,11 @@ class SyncRota:
     find_voice: FindVoice
     check_sheets: CheckRotaSheets
     keep_data_problems: KeepDataProblems
-    zone: ZoneInfo
 
     def __call__(self, *, is_whole: bool = False) -> SyncedRota:
         """One look; `is_whole` reads what has not changed, too."""
         now = self.clock.now()
-        monday = find_this_monday(now, self.zone)
+        monday = find_this_monday(now, self.check_sheets.read_sheets.zone)
         stamps = {
             name: stamp
             for name, stamp in self.folder.stamps(FOLDER).items()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from zoneinfo import ZoneInfo
 
 from belfry.kernel.changes import Change
 from belfry.kernel.errors import NotFound
@@ -35,7 +34,6 @@ class TakeTimeOffRows:
     clock: Clock
     read_sheets: ReadRotaSheets
     save: SaveTimeOff
-    zone: ZoneInfo
 
     def __call__(self) -> int:
         """How many requests are new or answered; InputError if a sheet cannot be read."""
@@ -47,7 +45,7 @@ class TakeTimeOffRows:
         if read.sheet is None:  # a missing sheet withdraws nothing
             return 0
         now = self.clock.now()
-        today = now.astimezone(self.zone).date()
+        today = now.astimezone(self.read_sheets.zone).date()
         known = self.requests.list_time_off(tuple(Asked), since=today)
         rows = [row for row in read.rows if row.last_on >= today]
         changes = [
