@@ -136,7 +136,6 @@ class FindTeamMember:
         return (roster and roster.find(self.find_deciders.find_name(by))) or ""
 
     def list_all(self) -> tuple[str, ...]:
-        """Everybody on the staff sheet, by name."""
         roster = self.read_sheets.find_roster()
         return tuple(sorted(roster.everybody, key=str.casefold)) if roster else ()
 

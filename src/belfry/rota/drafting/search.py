@@ -113,7 +113,6 @@ def fill_by_chains(seating: Seating) -> None:
 
 
 def _fill_each(seating: Seating, moves: int) -> bool:
-    """Whether any seat was filled."""
     before, dead = seating.vacant, dict[int, int]()
     for seat in list_bits(before):
         if _fill(seating, seat, moves, dead):
@@ -198,7 +197,6 @@ def _fill_seat(seating: Seating, seat: int) -> None:
 
 
 def _fill_with(seating: Seating, person: int) -> None:
-    """Give them the open seats they may take."""
     seats, free = seating.seats, seating.seats.able[person] & seating.vacant
     if seating.most_off[person] - seating.off[person] < seats.shortest:
         return

@@ -159,7 +159,6 @@ class Seating:
         return self.seats.current[person] >> seat & 1 == 1
 
     def copy(self) -> Seating:
-        """Another one with the same people on the same seats."""
         other = Seating(self.seats)
         for seat, person in enumerate(self.who):
             if person != NOBODY:
@@ -253,7 +252,6 @@ class Seating:
 
 
 def list_pairs(seats: Seats) -> list[tuple[int, int]]:
-    """Every open seat with each of its candidates."""
     return [(seat, person) for seat, people in enumerate(seats.candidates) for person in people]
 
 

@@ -208,7 +208,6 @@ class JudgeDraft:
         return JudgedDraft(drafted.rota, drafted.first, self.prove(week, drafted.rota))
 
     def prove(self, week: Week, rota: Rota) -> Proof:
-        """Whether another rota could fill more."""
         plain = prove_plainly(week, rota)
         if plain.verdict is Verdict.PROVED or self.prover is None:
             return plain

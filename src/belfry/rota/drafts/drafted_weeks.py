@@ -19,8 +19,6 @@ BETWEEN_NAMES = ";"
 
 
 class Outcome(StrEnum):
-    """The outcome of a shift in a draft."""
-
     FILLED = "filled"
     FAIR_SWAP = "fair-swap"
     SHORT_STAFFED = "short-staffed"
@@ -28,8 +26,6 @@ class Outcome(StrEnum):
 
 
 class Making(StrEnum):
-    """How a draft was made."""
-
     DRAFTED = "drafted"
     REDRAFTED = "redrafted"
     EDITED = "edited"

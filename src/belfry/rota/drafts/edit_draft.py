@@ -145,8 +145,6 @@ class Broken(Breach):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The edited rota, what would be wrong with it, and other notes."""
-
     rota: Rota
     broken: tuple[Broken, ...] = ()
     notes: tuple[str, ...] = ()

@@ -50,8 +50,6 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class PersonHours:
-    """A person's hours in a rota, in minutes."""
-
     name: str
     placed: int
     target: int
@@ -208,7 +206,6 @@ def _write(value: Any) -> Any:
 
 @cache
 def _find_reader(hint: Any) -> Callable[[Any], Any]:
-    """The function that reads a JSON value of this type."""
     args = get_args(hint)
     if get_origin(hint) in (Union, UnionType):
         inner = _find_reader(next(arg for arg in args if arg is not type(None)))

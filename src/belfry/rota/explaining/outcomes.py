@@ -32,7 +32,6 @@ class ShiftOutcome:
 
 
 def decide_outcome(placed: Placed, shift: Shift) -> ShiftOutcome:
-    """The outcome of one shift, and why in a sentence."""
     if why := _find_hold(placed, shift):
         return _tell(placed, shift, Outcome.HELD, why)
     if len(placed.rota[shift.id]) < shift.headcount:
@@ -165,7 +164,6 @@ def say_nobody(placed: Placed, shift: Shift) -> str:
 
 
 def say_undecided(placed: Placed, shift: Shift, names: Sequence[str]) -> str:
-    """Only people whose time off is undecided are left."""
     asked = []
     for name in names:
         leaves = placed.eligibility.time_off.get(name, ())
@@ -183,7 +181,6 @@ def _say_kind(kind: Rule, names: Sequence[str], shift: Shift) -> str:
 
 
 def is_fixed(shift: Shift, name: str) -> bool:
-    """Whether the sheet puts them on the shift."""
     return name in shift.wishes
 
 

@@ -78,7 +78,6 @@ class WriteRota:
 
     @property
     def writers(self) -> Mapping[str, WriteContent]:
-        """What writes each kind of message."""
         return {
             keys.WEEK: self.weeks,
             keys.REMINDER: self.weeks.remind,

@@ -147,8 +147,6 @@ class OfWeek(MessageFacts):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reminder(OfWeek):
-    """The reader's own shifts in a week that begins soon."""
-
     template = "reminder"
     topic = Topic.REMINDER
     shifts: tuple[OwnShift, ...]
@@ -462,7 +460,6 @@ class Recipient:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """The facts that every message has."""
         return {"reader": self.name, "team": self.team, "zone": self.zone, "link": self.link}
 
 

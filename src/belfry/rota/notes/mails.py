@@ -39,8 +39,6 @@ class Mail:
 
 @dataclass(frozen=True, slots=True)
 class BadMail:
-    """`why` says what is wrong with it."""
-
     why: str
 
 

@@ -20,7 +20,6 @@ NameDoer = Callable[[str], str]
 
 
 def ask(swap: Swap, cover: Cover) -> Swap:
-    """Ask a person, in a new round."""
     return replace(
         swap, state=SwapState.ASKING, asked=cover.name, why=cover.words, round=swap.round + 1
     )

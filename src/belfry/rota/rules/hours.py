@@ -33,7 +33,6 @@ def parse_hours(text: str) -> int:
 
 
 def read_hours(text: str) -> Taken[int] | Unread:
-    """The same for a cell."""
     try:
         return Taken(parse_hours(text))
     except ReadingError as error:

@@ -28,7 +28,6 @@ class Placed:
                 self._held[name] = self._held.get(name, 0) | bit
 
     def with_rota(self, rota: Rota) -> Placed:
-        """The same week with another rota."""
         return Placed(self.week, rota, self.eligibility)
 
     def name_shift(self, shift: Shift) -> str:

@@ -36,7 +36,6 @@ _COUNT = re.compile(r"(\d{1,3}|[a-z]+)(?:\s+(?:shifts?|days?))?", re.IGNORECASE)
 
 
 def parse_shifts_a_day(text: str) -> int:
-    """How many shifts one person may have on one day."""
     return _parse_count(text, MOST_SHIFTS_A_DAY)
 
 

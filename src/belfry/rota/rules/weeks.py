@@ -190,7 +190,6 @@ def find_this_monday(now: datetime, zone: ZoneInfo) -> date:
 
 
 def find_next_monday(now: datetime, zone: ZoneInfo) -> date:
-    """The Monday of the week after the present one."""
     return find_this_monday(now, zone) + SEVEN_DAYS
 
 

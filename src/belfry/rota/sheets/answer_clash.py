@@ -6,13 +6,12 @@ and is written into the week's sheet.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
 from belfry.accounts.change_users import NameDoer
-from belfry.kernel.errors import BelfryError, Conflict, InputError, NotFound
+from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.kernel.sheets import Sheet
 from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, Store
@@ -22,7 +21,7 @@ from belfry.rota.ports import Requests
 from belfry.rota.requests.requests import Clash, ClashState, clash_key
 from belfry.rota.rules.weeks import Shift
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets, name_week_table
-from belfry.rota.sheets.rewrite_sheet import Cells, RewriteSheet, write_cells
+from belfry.rota.sheets.rewrite_sheet import Cells, RewriteSheet, try_now, write_cells
 from belfry.rota.sheets.shift_rows import SHIFT_COLUMNS, ShiftRow, read_shifts
 from belfry.rota.sheets.staff_rows import Roster
 from belfry.rota.sheets.template_plans import find_freed_wishes
@@ -83,7 +82,8 @@ class AnswerClash:
         except Conflict as error:
             raise self._refuse(self._get(clash.week, clash.shift_id)) from error
         self.crash_points.reached("rota.clash_kept")
-        is_mirrored = self.mirror.try_now(clash.week)
+        week = clash.week
+        is_mirrored = try_now(lambda: self.mirror(week), "clash.not_mirrored", week=week)
         return AnsweredClash(self._get(clash.week, clash.shift_id), is_mirrored)
 
     def _get(self, week: str, shift_id: str) -> Clash:
@@ -95,9 +95,6 @@ class AnswerClash:
     def _refuse(self, clash: Clash) -> Conflict:
         by = self.name_doer(clash.answered_by)
         return Conflict(f"{by} has decided this already: the shift is {clash.state}")
-
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,15 +113,6 @@ class MirrorClashes:
         roster = self.read_sheets.staff().roster
         kind = name_week_table(monday)
         return self.rewrite(kind, lambda table: self._plan(table, monday, roster, decided))
-
-    def try_now(self, week: str) -> bool:
-        """Write now if possible; a later sync writes what could not be written."""
-        try:
-            self(week)
-        except BelfryError as error:
-            log.warning("clash.not_mirrored", extra={"week": week, "error": str(error)})
-            return False
-        return True
 
     def _plan(
         self, table: Table | None, monday: date, roster: Roster, decided: Sequence[Clash]

@@ -72,7 +72,6 @@ class AvailabilityList(SheetRows[AvailabilityRow]):
 def read_availability(
     readers: Iterable[RowReader], *, roster: Roster, country: str
 ) -> AvailabilityList:
-    """Every row of the sheet; `country` is the team's."""
     readers = list(readers)
     rows, named = [], set()
     for reader in readers:
@@ -199,7 +198,6 @@ class TimeOffList(SheetRows[TimeOffRow]):
 
 
 def read_time_off(readers: Iterable[RowReader], *, roster: Roster, country: str) -> TimeOffList:
-    """Every row of the sheet; `country` is the team's."""
     readers = list(readers)
     rows = [row for reader in readers if (row := _read_time_off_row(reader, roster, country))]
     return TimeOffList(rows=tuple(rows), **gather_faults(readers))

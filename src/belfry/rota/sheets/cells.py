@@ -159,6 +159,5 @@ def blame_doubles(same: Sequence[RowReader], column: str, remedy: str) -> None:
 # Cached because comparing is slow and every row may have the same slip.
 @lru_cache(maxsize=_MOST_KEPT)
 def hint_at(text: str, known: frozenset[str]) -> str:
-    """A hint at the nearest known name; blank if none is near."""
     nearest = find_nearest(text, sorted(known))
     return f"; did you mean {nearest}?" if nearest else ""

@@ -6,11 +6,9 @@ decision counts at once; a sheet that cannot be written now is written later.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from belfry.kernel.errors import BelfryError
 from belfry.kernel.sheets import Sheet, make_sheet
 from belfry.kernel.texts import plain_name
 from belfry.kernel.tokens import digest_of
@@ -20,10 +18,8 @@ from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
 from belfry.rota.rules.weeks import Leave
 from belfry.rota.sheets.availability_rows import TIME_OFF_COLUMNS, TimeOffRow, read_time_off
 from belfry.rota.sheets.read_rota_sheets import TIME_OFF, ReadRotaSheets
-from belfry.rota.sheets.rewrite_sheet import Cells, RewriteSheet, add_rows, write_cells
+from belfry.rota.sheets.rewrite_sheet import Cells, RewriteSheet, add_rows, try_now, write_cells
 from belfry.workspace.tables import Table
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +53,7 @@ class MirrorTimeOff:
         return self.rewrite(TIME_OFF, plan)
 
     def try_now(self) -> bool:
-        """Write now if possible; else the next sync does."""
-        try:
-            self()
-        except BelfryError as error:
-            log.warning("time_off.not_mirrored", extra={"error": str(error)})
-            return False
-        return True
+        return try_now(self, "time_off.not_mirrored")
 
 
 # `answered_by` of an answer that was typed into the sheet and needs no writing.

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from belfry.kernel.errors import Conflict, NotFound, Temporary
+from belfry.kernel.errors import BelfryError, Conflict, NotFound, Temporary
 from belfry.kernel.sheets import (
     Column,
     Sheet,
@@ -19,6 +20,8 @@ from belfry.kernel.sheets import (
 )
 from belfry.kernel.sheets.sheets import can_encode
 from belfry.workspace.tables import ReadTable, Table, TableKind
+
+log = logging.getLogger(__name__)
 
 TRIES = 3
 
@@ -55,6 +58,16 @@ class RewriteSheet:
         return True
 
 
+def try_now(mirror: Callable[[], object], event: str, **about: str) -> bool:
+    """Write into a sheet now if possible; whether it was. The next sync writes what was not."""
+    try:
+        mirror()
+    except BelfryError as error:
+        log.warning(event, extra={**about, "error": str(error)})
+        return False
+    return True
+
+
 # New values by column.
 Cells = Mapping[str, str]
 
@@ -75,7 +88,6 @@ def write_cells(sheet: Sheet, columns: Sequence[Column], edits: Mapping[int, Cel
 
 
 def add_rows(sheet: Sheet, columns: Sequence[Column], rows: Sequence[Cells]) -> Sheet:
-    """The sheet with these rows at its end."""
     sheet = _add_missing(sheet, columns, rows)
     places = match_columns(sheet, columns).places
     for cells in rows:

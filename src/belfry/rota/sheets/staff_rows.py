@@ -76,7 +76,6 @@ class StaffList(SheetRows[StaffRow]):
 
 
 def read_staff(readers: Iterable[RowReader]) -> StaffList:
-    """Every row of the sheet."""
     readers = list(readers)
     by_name: dict[str, list[RowReader]] = {}
     for reader in readers:

@@ -102,7 +102,6 @@ def list_clashes(
     zone: ZoneInfo,
     at: datetime,
 ) -> Iterator[Clash]:
-    """One for each shift that names people who are away."""
     words = find_clashes(shifts, time_off, zone=zone)
     granted = [leave for leave in time_off if leave.state is Leave.APPROVED]
     for shift in shifts:
