@@ -75,7 +75,7 @@ class Team:
         self.clock.advance_to(self.clock.now() + timedelta(days=1))
         with timed() as watch:
             ticked = self.services.controls.tick()
-        reminded = sum(one.decision.sends for one in ticked.controls)
+        reminded = sum(control.decision.sends for control in ticked.controls)
         if reminded != self.count // DUE_SHARE:
             raise AssertionError(f"{reminded} of {self.count} controls were reminded of")
         return watch.seconds

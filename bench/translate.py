@@ -36,7 +36,7 @@ def check(texts: Sequence[str]) -> None:
     """Every one has a translation, and EventBridge takes it."""
     for text in texts:
         schedules = translate(text).schedules
-        if not schedules or any(check_expression(one) for one in schedules):
+        if not schedules or any(check_expression(schedule) for schedule in schedules):
             raise AssertionError(f"{text!r} became {schedules!r}")
 
 

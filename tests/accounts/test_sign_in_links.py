@@ -244,8 +244,8 @@ def keep(rig: Rig, *records: Session | SignInLink | Throttle) -> None:
 
 
 def left(rig: Rig, kind: type[Expiring]) -> list[datetime]:
-    found = rig.book.leftovers.list_expired(kind, now=NOON + 2 * HOUR, limit=10)
-    return [record.expires_at for record in found]
+    expired = rig.book.leftovers.list_expired(kind, now=NOON + 2 * HOUR, limit=10)
+    return [record.expires_at for record in expired]
 
 
 def test_what_has_expired_is_thrown_away_and_the_rest_stays(rig: Rig) -> None:

@@ -24,8 +24,8 @@ PROVIDERS = {"uvicorn": ["uvicorn"], "boto3": ["boto3"], "pytest": ["pytest"], "
 
 def test_imported_packages_are_declared() -> None:
     pyproject = (ROOT / "pyproject.toml").read_text()
-    found = find_undeclared(read_python(ROOT / "src"), pyproject, packages_distributions())
-    assert unexcused(found, UNDECLARED) == []
+    undeclared = find_undeclared(read_python(ROOT / "src"), pyproject, packages_distributions())
+    assert unexcused(undeclared, UNDECLARED) == []
 
 
 @pytest.mark.parametrize(

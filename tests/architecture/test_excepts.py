@@ -20,8 +20,8 @@ def test_only_entrypoints_catch_everything() -> None:
 @pytest.mark.parametrize("caught", ["", " Exception", " BaseException", " (KeyError, Exception)"])
 def test_broad_except_is_found(caught: str) -> None:
     text = f"def ring():\n    try:\n        x()\n    except{caught}:\n        pass"
-    found = list(find_broad_excepts([Source("belfry/scheduler/ring.py", text)]))
-    assert found == [Finding("belfry/scheduler/ring.py:ring", "line 4 catches everything")]
+    broad_excepts = list(find_broad_excepts([Source("belfry/scheduler/ring.py", text)]))
+    assert broad_excepts == [Finding("belfry/scheduler/ring.py:ring", "line 4 catches everything")]
 
 
 def test_narrow_except_passes() -> None:

@@ -25,8 +25,8 @@ def test_kept_files_hold_no_leftovers() -> None:
     ],
 )
 def test_leftover_is_found(line: str, what: str) -> None:
-    found = list(find_leftovers([Source("a.md", f"fine\n{line}\n")]))
-    assert found == [Finding("a.md", f"line 2 {what}")]
+    leftovers = list(find_leftovers([Source("a.md", f"fine\n{line}\n")]))
+    assert leftovers == [Finding("a.md", f"line 2 {what}")]
 
 
 @pytest.mark.parametrize(

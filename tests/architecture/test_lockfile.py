@@ -48,8 +48,8 @@ def test_good_lock_passes() -> None:
     ],
 )
 def test_unlocked_dependency_is_found(was: str, now: str, place: str) -> None:
-    found = list(find_unlocked(PYPROJECT, GOOD.replace(was, now)))
-    assert [finding.place for finding in found] == [place]
+    unlocked = list(find_unlocked(PYPROJECT, GOOD.replace(was, now)))
+    assert [finding.place for finding in unlocked] == [place]
 
 
 @pytest.mark.parametrize(

@@ -36,8 +36,8 @@ def test_port_is_too_large_from_eight_methods(path: str, methods: int, count: in
 
 def test_inherited_methods_count() -> None:
     text = port("Reads", 4) + port("Outbox", 4, "Reads, typing.Protocol")
-    found = list(find_god_ports([Source("belfry/ports/store.py", text)]))
-    assert [finding.place for finding in found] == ["belfry/ports/store.py:Outbox"]
+    god_ports = list(find_god_ports([Source("belfry/ports/store.py", text)]))
+    assert [finding.place for finding in god_ports] == ["belfry/ports/store.py:Outbox"]
 
 
 def test_private_methods_do_not_count() -> None:
@@ -53,8 +53,8 @@ def test_private_methods_do_not_count() -> None:
     ],
 )
 def test_silent_port_is_found(text: str) -> None:
-    found = list(find_silent_ports([Source("belfry/ports/store.py", text)]))
-    assert [finding.place for finding in found] == ["belfry/ports/store.py:Outbox"]
+    silent_ports = list(find_silent_ports([Source("belfry/ports/store.py", text)]))
+    assert [finding.place for finding in silent_ports] == ["belfry/ports/store.py:Outbox"]
 
 
 def test_protocol_elsewhere_is_no_port() -> None:

@@ -25,8 +25,8 @@ def test_skipped_tests_say_why() -> None:
 )
 def test_unexplained_skip_is_found(line: str) -> None:
     text = f"{line}\ndef test_it(): ..." if line.startswith("@") else line
-    found = list(find_unexplained_skips([Source("test_a.py", text)]))
-    assert [finding.what for finding in found] == ["line 1 skips without a reason"]
+    unexplained_skips = list(find_unexplained_skips([Source("test_a.py", text)]))
+    assert [finding.what for finding in unexplained_skips] == ["line 1 skips without a reason"]
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ def find_barriers_by_day_and_night(page: Page) -> list[str]:
     page.emulate_media(color_scheme="light")
     by_day = find_barriers(page)
     page.emulate_media(color_scheme="dark")
-    return by_day + [f"in the dark, {one}" for one in find_barriers(page, "color-contrast")]
+    return by_day + [f"in the dark, {barrier}" for barrier in find_barriers(page, "color-contrast")]
 
 
 def test_no_page_has_a_barrier_on_a_desk(sample_shop: Shop, browser_page: Page) -> None:

@@ -77,7 +77,9 @@ def ready(page: Page) -> Locator:
 
 def list_states(shop: Shop) -> dict[str, str]:
     kinds = shop.house.services.jobs.wordings.list_all()
-    return {each.wording.text: each.wording.state for kind in kinds for each in kind.wordings}
+    return {
+        wording.wording.text: wording.wording.state for kind in kinds for wording in kind.wordings
+    }
 
 
 def test_wordings_are_suggested_and_one_is_approved(shop: Shop, manager_page: Page) -> None:

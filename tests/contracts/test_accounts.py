@@ -122,10 +122,10 @@ def test_a_user_is_found_by_id_also_when_disabled(desk_book: DeskBook) -> None:
 def test_a_user_is_found_by_email_as_people_write_it(desk_book: DeskBook, written: str) -> None:
     take_in(desk_book, a_user(1), a_user(2, email="maría@example.com", disabled_at=NOON))
 
-    found = desk_book.users.find_by_email(written)
+    by_email = desk_book.users.find_by_email(written)
 
-    assert found is not None
-    assert found.id == 2
+    assert by_email is not None
+    assert by_email.id == 2
 
 
 @pytest.mark.parametrize("email", ["", "nobody@example.com", "None", "%", "person_@example.com"])

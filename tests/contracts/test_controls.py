@@ -204,8 +204,8 @@ def test_list_ended_gives_cycles_due_in_a_stretch_of_days_both_ends_included(
     days = {1: DUE - DAY, 2: DUE, 3: DUE + DAY, 4: DUE + 2 * DAY}
     lines = [a_cycle(number=number, due_on=day) for number, day in days.items()]
     book.store.commit([Append(one) for one in (*lines, a_cycle("a", due_on=DUE + DAY))])
-    found = book.histories.list_ended(DUE, DUE + DAY)
-    assert [(one.control_id, one.number) for one in found] == [
+    ended = book.histories.list_ended(DUE, DUE + DAY)
+    assert [(one.control_id, one.number) for one in ended] == [
         ("fire drill", 2),
         ("a", 1),
         ("fire drill", 3),
@@ -214,9 +214,9 @@ def test_list_ended_gives_cycles_due_in_a_stretch_of_days_both_ends_included(
 
 def test_list_ended_keeps_to_the_controls_that_are_named(book: ControlBook) -> None:
     lines = (a_cycle("a"), a_cycle("a", 2, due_on=DUE + 2 * DAY), a_cycle("b"), a_cycle("c"))
-    book.store.commit([Append(one) for one in lines])
-    found = book.histories.list_ended(DUE, DUE + DAY, control_ids=["c", "a", "nobody"])
-    assert [(one.control_id, one.number) for one in found] == [("a", 1), ("c", 1)]
+    book.store.commit([Append(line) for line in lines])
+    ended = book.histories.list_ended(DUE, DUE + DAY, control_ids=["c", "a", "nobody"])
+    assert [(one.control_id, one.number) for one in ended] == [("a", 1), ("c", 1)]
     assert book.histories.list_ended(DUE, DUE, control_ids=[]) == []
 
 
@@ -280,7 +280,7 @@ def test_list_parts_gives_the_parts_of_areas_each_by_id(
 ) -> None:
     safety = [a_control(one, area="Safety") for one in "bca"]
     keep(book, *safety, a_control("x", area="Cellar"), a_control("z"), a_control("y"))
-    assert [one.id for one in book.areas.list_parts(parts)] == ids
+    assert [part.id for part in book.areas.list_parts(parts)] == ids
 
 
 def test_list_summaries_until_a_day_has_those_due_by_then_or_with_their_own_chain(
@@ -294,7 +294,7 @@ def test_list_summaries_until_a_day_has_those_due_by_then_or_with_their_own_chai
         a_control("own", chain_override="-90", **later),
         a_control("gone", gone_at=NOON, chain_override="-90"),
     )
-    assert [one.id for one in book.controls.list_summaries(until=DUE)] == ["due", "own"]
+    assert [summary.id for summary in book.controls.list_summaries(until=DUE)] == ["due", "own"]
     assert [one.id for one in book.controls.list_summaries(until=DUE - DAY)] == ["own"]
 
 
@@ -308,4 +308,4 @@ def test_those_done_after_a_day_are_counted_and_glimpsed(book: ControlBook) -> N
     )
     assert book.controls.count() == 3
     assert book.controls.count(done_after=DUE) == 1
-    assert [one.id for one in book.controls.list_summaries(done_after=DUE)] == ["since"]
+    assert [summary.id for summary in book.controls.list_summaries(done_after=DUE)] == ["since"]

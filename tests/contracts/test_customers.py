@@ -50,9 +50,9 @@ def test_list_jobs_gives_those_with_exactly_that_address_the_latest_first(
 def test_list_jobs_gives_a_hundred_unless_told_otherwise(shop_book: ShopBook) -> None:
     keep(shop_book, *(a_job(f"{number:03}") for number in range(120)))
 
-    found = shop_book.customers.list_jobs("ann@example.com")
+    jobs = shop_book.customers.list_jobs("ann@example.com")
 
-    assert [job.id for job in found] == [f"{number:03}" for number in range(119, 19, -1)]
+    assert [job.id for job in jobs] == [f"{number:03}" for number in range(119, 19, -1)]
 
 
 def test_find_page_gives_what_the_link_names_or_none(shop_book: ShopBook) -> None:
@@ -103,9 +103,9 @@ def test_list_replies_gives_the_newest_first(
 def test_list_replies_gives_fifty_unless_told_otherwise(shop_book: ShopBook) -> None:
     keep(shop_book, *(a_reply(f"{number:02}") for number in range(60)))
 
-    found = shop_book.customers.list_replies()
+    replies = shop_book.customers.list_replies()
 
-    assert [reply.id for reply in found] == [f"{number:02}" for number in range(59, 9, -1)]
+    assert [reply.id for reply in replies] == [f"{number:02}" for number in range(59, 9, -1)]
 
 
 def test_list_drafts_gives_one_jobs_by_the_messages_id(shop_book: ShopBook) -> None:
@@ -136,8 +136,8 @@ def test_list_gives_one_jobs_photos_by_number(shop_book: ShopBook) -> None:
 
 
 def list_ended(book: ShopBook, *, limit: int = 99) -> list[str]:
-    found = book.photos.list_ended(last="collected", before=NOON, limit=limit)
-    return [photo.key for photo in found]
+    ended = book.photos.list_ended(last="collected", before=NOON, limit=limit)
+    return [photo.key for photo in ended]
 
 
 ENDED = {

@@ -60,7 +60,12 @@ def test_what_was_planned_is_what_stands_afterwards(shop_book: ShopBook) -> None
         standing = shop_book.data_problems.list(room="jobs")
         now = NOON + number * MINUTE
         shop_book.store.commit(plan_data_problems(standing, found, room="jobs", now=now))
-        stood.append([(one.place, one.since) for one in shop_book.data_problems.list(room="jobs")])
+        stood.append(
+            [
+                (data_problem.place, data_problem.since)
+                for data_problem in shop_book.data_problems.list(room="jobs")
+            ]
+        )
 
     assert stood == [
         [("a", NOON), ("b", NOON)],

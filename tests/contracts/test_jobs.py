@@ -387,6 +387,6 @@ def test_find_newest_gives_the_last_photo_of_each_job(shop_book: ShopBook) -> No
         a_photo("J-2", 1),
         a_photo("J-3", 1),
     )
-    found = shop_book.photos.find_newest(["J-1", "J-2", "J-4"])
-    assert {job_id: photo.number for job_id, photo in found.items()} == {"J-1": 10, "J-2": 1}
+    newest = shop_book.photos.find_newest(["J-1", "J-2", "J-4"])
+    assert {job_id: photo.number for job_id, photo in newest.items()} == {"J-1": 10, "J-2": 1}
     assert shop_book.photos.find_newest([]) == {}

@@ -235,11 +235,11 @@ def test_find_sent_gives_the_latest_to_leave_first_and_counts_all(shop_book: Sho
         a_message("told by hand", state=State.DELIVERED, sent_at=None),
     )
 
-    found = shop_book.messages.find_sent(since=NOON, among=9, limit=2)
+    sent = shop_book.messages.find_sent(since=NOON, among=9, limit=2)
 
-    assert ids(found.latest) == ["b", "arrived"]
-    assert found.latest[1].facts == {"name": "Zoë"}
-    assert (found.count, found.is_all) == (3, True)
+    assert ids(sent.latest) == ["b", "arrived"]
+    assert sent.latest[1].facts == {"name": "Zoë"}
+    assert (sent.count, sent.is_all) == (3, True)
 
 
 def test_find_sent_looks_only_at_the_newest_of_each_state(shop_book: ShopBook) -> None:
@@ -251,8 +251,8 @@ def test_find_sent_looks_only_at_the_newest_of_each_state(shop_book: ShopBook) -
         )
 
     def count(among: int) -> tuple[int, bool]:
-        found = shop_book.messages.find_sent(since=NOON, among=among, limit=9)
-        return found.count, found.is_all
+        sent = shop_book.messages.find_sent(since=NOON, among=among, limit=9)
+        return sent.count, sent.is_all
 
     assert [count(among) for among in (2, 3, 4)] == [(4, False), (6, False), (6, True)]
 
@@ -260,9 +260,9 @@ def test_find_sent_looks_only_at_the_newest_of_each_state(shop_book: ShopBook) -
 def test_find_sent_finds_nothing_where_nothing_left(shop_book: ShopBook) -> None:
     keep(shop_book, a_message("waits"))
 
-    found = shop_book.messages.find_sent(since=NOON, among=9, limit=9)
+    sent = shop_book.messages.find_sent(since=NOON, among=9, limit=9)
 
-    assert (found.latest, found.count, found.is_all) == ([], 0, True)
+    assert (sent.latest, sent.count, sent.is_all) == ([], 0, True)
 
 
 def test_count_states_names_every_state(shop_book: ShopBook) -> None:

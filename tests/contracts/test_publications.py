@@ -95,8 +95,8 @@ def test_a_row_nobody_can_read_hides_no_other(request: pytest.FixtureRequest) ->
         spoil = "UPDATE workflows SET schedule_since = 'soon' WHERE id = 1"
         connection.execute(sa.text(spoil))
 
-    found = SqlPublications(database).find_standings([1, 2])
+    standings = SqlPublications(database).find_standings([1, 2])
 
-    assert isinstance(found[1], Unreadable)
-    assert found[1].problem.startswith("its row cannot be read: ")
-    assert found[2] == Standing(2, 1, "log", "0 9 * * *", "UTC", None, None, NOON)
+    assert isinstance(standings[1], Unreadable)
+    assert standings[1].problem.startswith("its row cannot be read: ")
+    assert standings[2] == Standing(2, 1, "log", "0 9 * * *", "UTC", None, None, NOON)

@@ -168,8 +168,8 @@ def test_lines_of_a_draft_come_by_start_then_id(book: RotaBook) -> None:
 
 def list_ahead(book: RotaBook, drafts: dict[str, int]) -> list[str]:
     """What ends after noon, and of what starts an hour later only the open shifts."""
-    found = book.rotas.list_ahead(drafts, after=NOON, until=NOON + HOUR)
-    return [line.shift_id for line in found]
+    ahead = book.rotas.list_ahead(drafts, after=NOON, until=NOON + HOUR)
+    return [line.shift_id for line in ahead]
 
 
 @pytest.mark.parametrize(
@@ -264,8 +264,8 @@ def test_time_off_is_listed_by_state_and_from_a_day_on(book: RotaBook) -> None:
         a_request("declined", state=Asked.DECLINED),
         a_request("unread", state=Asked.UNREAD, first_on=None, last_on=None, asked_at=LATER),
     )
-    found = book.requests.list_time_off((Asked.PENDING, Asked.UNREAD), since=MONDAY)
-    assert [request.id for request in found] == ["a", "b", "late", "unread"]
+    time_off = book.requests.list_time_off((Asked.PENDING, Asked.UNREAD), since=MONDAY)
+    assert [request.id for request in time_off] == ["a", "b", "late", "unread"]
 
 
 def test_swaps_of_a_week_come_in_order(book: RotaBook) -> None:
@@ -298,8 +298,8 @@ def test_clashes_come_by_shift(book: RotaBook) -> None:
 def test_clashes_of_several_weeks_come_by_week(book: RotaBook) -> None:
     weeks = ["2026-11-23", WEEK, "2026-11-30"]
     keep(book, *(a_clash(shift_id, week=week) for week in weeks for shift_id in "ba"))
-    found = book.requests.list_clashes("2026-11-23", WEEK)
-    assert [(clash.week, clash.shift_id) for clash in found] == [
+    clashes = book.requests.list_clashes("2026-11-23", WEEK)
+    assert [(clash.week, clash.shift_id) for clash in clashes] == [
         *((WEEK, "a"), (WEEK, "b")),
         *(("2026-11-23", "a"), ("2026-11-23", "b")),
     ]

@@ -40,10 +40,10 @@ def test_a_workflow_is_found_by_its_name_as_people_write_it(clock_book: ClockBoo
         Claim(name_claim(1, "Morning Café round"), "7"),
     )
 
-    found = clock_book.workflows.find_by_name(1, " morning  CAFÉ Round ")
+    by_name = clock_book.workflows.find_by_name(1, " morning  CAFÉ Round ")
 
-    assert found is not None
-    assert found.id == 7
+    assert by_name is not None
+    assert by_name.id == 7
     assert clock_book.workflows.find_by_name(2, "Morning Café round") is None
     assert clock_book.workflows.find_by_name(1, "Evening round") is None
 

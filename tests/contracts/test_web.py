@@ -69,7 +69,10 @@ class MemorySite:
 
     def seen(self) -> list[tuple[str, str, bytes | None]]:
         requests = self.web.requests
-        return [(one.method, parse_url(one.url).path, one.body or b"") for one in requests]
+        return [
+            (request.method, parse_url(request.url).path, request.body or b"")
+            for request in requests
+        ]
 
 
 @dataclass

@@ -56,8 +56,8 @@ def cycles(office: Office, control_id: str = "fire drill") -> list[CycleLine]:
 def told_cycles(office: Office, control_id: str = "fire drill") -> list[Line]:
     """Each line of the history: the end it is of, what became of which cycle, and whose it is."""
     return [
-        (one.cycle, one.outcome.value, one.due_on, one.done_on, one.by, one.note)
-        for one in cycles(office, control_id)
+        (cycle.cycle, cycle.outcome.value, cycle.due_on, cycle.done_on, cycle.by, cycle.note)
+        for cycle in cycles(office, control_id)
     ]
 
 

@@ -64,6 +64,6 @@ def read_calendar(content: bytes) -> Calendar:
 
 
 def _read(line: str) -> Property:
-    found = _LINE.fullmatch(line)
-    assert found, line
-    return Property(found[1], found[2].lstrip(";"), found[3])
+    matched = _LINE.fullmatch(line)
+    assert matched, line
+    return Property(matched[1], matched[2].lstrip(";"), matched[3])

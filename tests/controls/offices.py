@@ -108,7 +108,7 @@ class Office:
 
     def said(self) -> list[tuple[str, str, str]]:
         """Each message: whom it is for, what became of it, and why."""
-        return [(one.person, one.state.value, one.why) for one in self.messages()]
+        return [(message.person, message.state.value, message.why) for message in self.messages()]
 
     def letters(self) -> list[tuple[str, str]]:
         """Each e-mail that left: to whom, and its subject."""

@@ -15,7 +15,7 @@ FIRST_MONDAY = date(1969, 12, 29)
 def is_scheduled(repeat: Fixed, day: date, anchor_on: date) -> bool:
     """Whether a repeat that is counted from the anchor has this day."""
     apart = _count_blocks(repeat.block, day) - _count_blocks(repeat.block, anchor_on)
-    return apart % repeat.every == 0 and any(_is_picked(one, repeat, day) for one in repeat.picks)
+    return apart % repeat.every == 0 and any(_is_picked(pick, repeat, day) for pick in repeat.picks)
 
 
 def list_days(repeat: Fixed, anchor_on: date, after: date) -> Iterator[date]:

@@ -24,7 +24,7 @@ def test_many_controls_are_put_away_at_once_in_the_name_of_whoever_said_so(offic
     assert "controls/tasks.csv" in data_problems(office)
 
     assert office.house.services.controls.sync.close_missing(by="Ann") == tuple(NAMES[1:])
-    assert [one.control.name for one in tick(office, "2026-12-06").controls] == [NAMES[0]]
+    assert [control.control.name for control in tick(office, "2026-12-06").controls] == [NAMES[0]]
     assert list(data_problems(office)) == ["controls/tasks.csv, line 3, column C (repeat)"]
     entry = office.ports.audit_log.list_entries("control/check 1")[-1]
     assert (entry.action, entry.by) == ("gone from the list", "Ann")

@@ -56,8 +56,8 @@ def test_control_never_done_is_due_first(repeat: str, seen_on: str, due_on: str)
 def test_first_due_date_decides_where_it_is_given(repeat: str) -> None:
     named = day("2026-12-02")
     seen_on = day("2026-11-16")
-    found = find_first_due(parse_repeat(repeat), first_seen_on=seen_on, first_due_on=named)
-    assert found == named
+    first_due = find_first_due(parse_repeat(repeat), first_seen_on=seen_on, first_due_on=named)
+    assert first_due == named
 
 
 def list_due(repeat: str, first: str, count: int) -> list[str]:
@@ -188,16 +188,16 @@ def test_cycle_due_on_10_december_leads_to(
 
 def test_first_due_date_off_the_schedule_is_followed_by_the_schedule() -> None:
     read, named = parse_repeat("monthly on the 31st"), day("2026-12-02")
-    found = find_next_due(read, cycle_due_on=named, done_on=named, anchor_on=named)
-    assert found == day("2026-12-31")
+    next_due = find_next_due(read, cycle_due_on=named, done_on=named, anchor_on=named)
+    assert next_due == day("2026-12-31")
 
 
 @given(FIXED, DAYS, st.integers(-3000, 3000))
 @settings(max_examples=250, deadline=None, derandomize=True)
 def test_fixed_days_are_those_of_a_slow_count(repeat: Fixed, after: date, apart: int) -> None:
     anchor_on = max(after, date(1980, 1, 1)) + timedelta(days=apart)
-    found = find_scheduled(repeat, after=after, anchor_on=anchor_on)
-    assert found == next(list_days(repeat, anchor_on, after))
+    scheduled = find_scheduled(repeat, after=after, anchor_on=anchor_on)
+    assert scheduled == next(list_days(repeat, anchor_on, after))
 
 
 @given(FIXED, DAYS, st.integers(0, 800), st.integers(-60, 800))

@@ -22,7 +22,9 @@ def december(day: int) -> date:
 
 
 def sent(*windows: int) -> tuple[WindowRecord, ...]:
-    return tuple(WindowRecord(one, DUE + timedelta(days=one), is_sent=True) for one in windows)
+    return tuple(
+        WindowRecord(window, DUE + timedelta(days=window), is_sent=True) for window in windows
+    )
 
 
 CASES = {

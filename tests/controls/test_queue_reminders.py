@@ -59,7 +59,10 @@ def test_escalation_makes_one_message_for_each_who_hears_of_it(office: Office) -
 
     slot = "controls/fire drill/2026-12-10/escalation-2026-12-16"
     assert sorted(keys(office)) == [f"{slot}/Maria Lopez", f"{slot}/Tom Hill"]
-    assert [one.facts["also"] for one in office.messages()] == [["Tom Hill"], ["Maria Lopez"]]
+    assert [message.facts["also"] for message in office.messages()] == [
+        ["Tom Hill"],
+        ["Maria Lopez"],
+    ]
 
 
 def test_hearing_of_the_same_thing_twice_changes_nothing(office: Office) -> None:
@@ -117,7 +120,7 @@ def test_owner_who_comes_back_gets_the_next_one(office: Office) -> None:
     office.remind("2026-12-07T09:00")
     office.remind("2026-12-10T09:00")
 
-    assert [one.person for one in office.messages()] == ["Tom Hill", "Maria Lopez"]
+    assert [message.person for message in office.messages()] == ["Tom Hill", "Maria Lopez"]
 
 
 @pytest.mark.parametrize("people", [None, "", "name\x00,", "\n\n"], ids=repr)
@@ -184,7 +187,7 @@ def test_one_message_follows_each_failed_one_however_often_it_is_looked_at(offic
     for _ in range(3):
         office.release()
 
-    assert [one.person for one in office.messages()] == ["Maria Lopez", "Tom Hill"]
+    assert [message.person for message in office.messages()] == ["Maria Lopez", "Tom Hill"]
 
 
 def test_line_is_followed_to_its_end(office: Office) -> None:
@@ -196,7 +199,7 @@ def test_line_is_followed_to_its_end(office: Office) -> None:
         office.release()
 
     people = ["Maria Lopez", "Tom Hill", "Zoe", "Ann Lee", "the admin"]
-    assert [one.person for one in office.messages()] == people
+    assert [message.person for message in office.messages()] == people
     assert {one.state for one in office.messages()} == {State.FAILED}
     assert [one.facts["tried"] for one in office.messages()] == [people[:n] for n in range(5)]
 
@@ -239,7 +242,7 @@ def test_somebody_who_has_yet_to_get_their_own_message_is_passed_over(office: Of
     """The escalation was put in line for its owner, and not yet for its target."""
     refuse(office, "maria")
     office.tick("2026-12-14T09:00")
-    (target,) = [one for one in office.messages() if one.person == "Tom Hill"]
+    (target,) = [message for message in office.messages() if message.person == "Tom Hill"]
     office.ports.store.commit([Remove(target)])
     office.release()
 

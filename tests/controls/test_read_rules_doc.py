@@ -59,5 +59,5 @@ def test_a_name_like_a_settings_is_known_from_the_controls(office: Office) -> No
 def test_a_name_like_a_settings_may_be_given(office: Office) -> None:
     office.write(RULES, NEAR_A_SETTING)
     known = KnownNames(areas=frozenset({"Holidays A"}))
-    found = office.house.services.controls.read_rules(lambda: known)
-    assert list(found.rules.chains) == ["holidays a"]
+    rules = office.house.services.controls.read_rules(lambda: known)
+    assert list(rules.rules.chains) == ["holidays a"]

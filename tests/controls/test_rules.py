@@ -75,9 +75,9 @@ def test_the_rules_are_read_whole() -> None:
 
 def test_every_section_knows_where_it_stands() -> None:
     rules = read(WHOLE)
-    assert [(said.line, said.column) for said in rules.chains.values()] == [(3, 1), (4, 1)]
-    assert [(said.line, said.column) for said in rules.owners.values()] == [(5, 10)]
-    assert [(said.line, said.column) for said in rules.targets.values()] == [(6, 10)]
+    assert [(chain.line, chain.column) for chain in rules.chains.values()] == [(3, 1), (4, 1)]
+    assert [(owner.line, owner.column) for owner in rules.owners.values()] == [(5, 10)]
+    assert [(target.line, target.column) for target in rules.targets.values()] == [(6, 10)]
 
 
 @pytest.mark.parametrize("text", ["", "\n\n# nothing yet\n"], ids=["nothing", "a comment"])
@@ -169,13 +169,13 @@ def test_the_nearest_chain_holds(
 
 
 def test_without_any_chain_there_is_one_of_our_own() -> None:
-    found = find_chain(Rules(), "Backup", "IT", None)
-    assert found == ((-3, 0), "Belfry's own default, as the rules name none")
+    chain = find_chain(Rules(), "Backup", "IT", None)
+    assert chain == ((-3, 0), "Belfry's own default, as the rules name none")
 
 
 def test_a_control_named_like_an_area_takes_the_section_for_its_own() -> None:
-    found = find_chain(read("Safety: on the day"), "safety", "Other")
-    assert found == ((0,), 'the section "Safety" of the rules, which is its own')
+    chain = find_chain(read("Safety: on the day"), "safety", "Other")
+    assert chain == ((0,), 'the section "Safety" of the rules, which is its own')
 
 
 @pytest.mark.parametrize(
@@ -206,9 +206,9 @@ def test_what_was_understood_is_said_in_words() -> None:
 
 
 def test_silent_rules_say_which_chain_holds() -> None:
-    said = write_rules_reading(Rules())
-    assert said[0] == "# Without a default of your own: 3 days before, then on the day"
-    assert read("\n".join(said)) == Rules()
+    rules_reading = write_rules_reading(Rules())
+    assert rules_reading[0] == "# Without a default of your own: 3 days before, then on the day"
+    assert read("\n".join(rules_reading)) == Rules()
 
 
 def test_every_setting_sets_a_field_and_says_what_it_does() -> None:

@@ -26,11 +26,11 @@ def search(
 
 def pressing(office: Office, limit: int = 20) -> list[str]:
     found = office.house.services.controls.search.list_pressing(limit=limit)
-    return [one.control.name for one in found.lines]
+    return [line.control.name for line in found.lines]
 
 
 def names(found: ControlPage[ControlView]) -> list[str]:
-    return [one.control.name for one in found.lines]
+    return [line.control.name for line in found.lines]
 
 
 def test_every_control_is_found_once_page_after_page(office: Office) -> None:
@@ -95,7 +95,7 @@ def test_control_is_described_anew_after_a_change_of(
 def test_reminder_of_today_is_next_until_the_tick_is_over(office: Office) -> None:
     open_list(office)
     office.go_to("2026-12-05 12:00")
-    assert [one.next_on for one in search(office, Search()).lines] == [date(2026, 12, 5)]
+    assert [line.next_on for line in search(office, Search()).lines] == [date(2026, 12, 5)]
     store = office.ports.store
     known = store.find(TaskList, THE_LIST)
     assert known is not None
@@ -123,7 +123,7 @@ def test_control_is_found_under_the_days_move_alone(office: Office, day: str, sh
     open_list(office)
     office.go_to(f"{day} 12:00")
     moves = [one for one in Shown if one not in (Shown.ALL, Shown.DONE)]
-    assert [one for one in moves if names(search(office, Search(one)))] == [shown]
+    assert [move for move in moves if names(search(office, Search(move)))] == [shown]
 
 
 @pytest.mark.parametrize("day, is_found", [("2026-12-07", True), ("2026-12-08", False)])

@@ -32,7 +32,7 @@ def show(office: Office, per_lane: int = 10, **wanted: Any) -> Board:
 
 
 def lanes(board: Board) -> dict[str, list[str]]:
-    return {lane.name: [one.control.name for one in lane.cards] for lane in board.lanes}
+    return {lane.name: [card.control.name for card in lane.cards] for lane in board.lanes}
 
 
 def test_every_control_stands_in_the_column_of_its_move(open_office: Office) -> None:
@@ -84,7 +84,7 @@ def test_board_can_be_narrowed(
     open_office: Office, wanted: dict[str, Any], names: list[str]
 ) -> None:
     board = show(open_office, **wanted)
-    assert [name for found in lanes(board).values() for name in found] == names
+    assert [name for lane in lanes(board).values() for name in lane] == names
     assert board.areas == ("House", "Safety")
 
 
@@ -92,7 +92,7 @@ def test_column_shows_its_first_cards_and_counts_the_rest(office: Office) -> Non
     open_list(office, *(f"Check {n:02},,monthly,,,2026-12-02,," for n in range(9)))
     office.go_to("2026-12-02T09:00")
     due = show(office, per_lane=4).lanes[2]
-    assert ([one.control.name for one in due.cards], due.count) == (
+    assert ([card.control.name for card in due.cards], due.count) == (
         ["Check 00", "Check 01", "Check 02", "Check 03"],
         9,
     )

@@ -131,12 +131,12 @@ def day(text: str) -> date:
 
 def test_days_to_come_follow_the_repeat_and_return_to_the_31st() -> None:
     control = a_control(repeat="monthly on the 31st", due_on=day("2027-01-31"))
-    found = list_year(control, [], 2027, TODAY)
-    assert [str(one.on)[5:] for one in found] == [
+    year = list_year(control, [], 2027, TODAY)
+    assert [str(one.on)[5:] for one in year] == [
         *("01-31", "02-28", "03-31", "04-30", "05-31", "06-30"),
         *("07-31", "08-31", "09-30", "10-31", "11-30", "12-31"),
     ]
-    assert {one.fate for one in found} == {None}
+    assert {one.fate for one in year} == {None}
 
 
 def test_rolling_repeat_is_planned_as_if_done_on_each_day() -> None:
@@ -161,8 +161,8 @@ def test_fixed_days_that_pass_while_one_is_open_are_missed_but_today_is_not_over
     control = a_control(
         repeat="weekly on Monday", due_on=day("2026-11-02"), anchor_on=day("2026-11-02")
     )
-    found = list_year(control, [], 2026, TODAY)
-    assert found[:4] == [
+    year = list_year(control, [], 2026, TODAY)
+    assert year[:4] == [
         DueDay(day("2026-11-02"), Fate.OPEN, 14),
         DueDay(day("2026-11-09"), Fate.MISSED),
         DueDay(day("2026-11-16"), None),
@@ -187,8 +187,8 @@ def test_past_days_tell_what_became_of_them() -> None:
         )
         for number, (due, outcome, done) in enumerate(ends, 1)
     ]
-    found = list_year(a_control(due_on=day("2027-02-01")), lines, 2026, TODAY)
-    assert found == [
+    year = list_year(a_control(due_on=day("2027-02-01")), lines, 2026, TODAY)
+    assert year == [
         DueDay(day("2026-01-10"), Fate.ON_TIME),
         DueDay(day("2026-02-10"), Fate.LATE, 3),
         DueDay(day("2026-03-10"), Fate.MISSED),

@@ -78,7 +78,9 @@ def judge(*history: CycleLine, is_open: Iterable[Control] = (), today: date = TO
     """As the use case does it: the lines of the month, and the histories that it needs besides."""
     found = [one for one in history if one.due_on in OCTOBER]
     open_controls = list(is_open)
-    ids = list_uncertain(found) | {one.id for one in open_controls if one.due_on in OCTOBER}
+    ids = list_uncertain(found) | {
+        open_control.id for open_control in open_controls if open_control.due_on in OCTOBER
+    }
     histories = {one: [each for each in history if each.control_id == one] for one in ids}
     return summarise(OCTOBER, found, histories, open_controls, today)
 
@@ -232,7 +234,7 @@ def test_control_that_slips_again_and_again_is_named(
     history: Sequence[CycleLine], expected: list[tuple[int, int, float]]
 ) -> None:
     drifts = judge(*history, today=on("12-01")).drifting
-    assert [(one.slipped, one.of, one.days) for one in drifts] == expected
+    assert [(drift.slipped, drift.of, drift.days) for drift in drifts] == expected
 
 
 def test_cycle_that_is_still_open_is_a_slip_like_any_other() -> None:

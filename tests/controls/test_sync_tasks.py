@@ -263,7 +263,7 @@ def test_a_control_that_comes_back_keeps_its_history(office: Office) -> None:
     tick(office, "2026-12-05")
     set_list(office, *kept)
     tick(office, "2026-12-06")
-    assert CHECK not in {one.control.name for one in tick(office, "2026-12-07").controls}
+    assert CHECK not in {control.control.name for control in tick(office, "2026-12-07").controls}
 
     set_list(office, check, *kept)
     ticked = tick(office, "2026-12-08")

@@ -33,8 +33,8 @@ def write_row(**cells: str) -> str:
     return line.getvalue()
 
 
-def list_said(found: TaskSheet) -> list[str]:
-    return [str(problem) for problem in found.problems]
+def list_said(sheet: TaskSheet) -> list[str]:
+    return [str(problem) for problem in sheet.problems]
 
 
 def test_a_row_is_read_whole() -> None:

@@ -196,16 +196,18 @@ def test_a_short_tick_decides_what_a_whole_one_would(office: Office) -> None:
     for day in range(1, 29):
         foreseen = tick(office, f"2026-12-{day:02}", dry_run=True)
         short = tick(office, f"2026-12-{day:02}", is_whole=False)
-        assert {one.control.name: say(one) for one in short.controls if one.decision.sends} == {
-            one.control.name: say(one) for one in foreseen.controls if one.decision.sends
-        }
+        assert {
+            control.control.name: say(control)
+            for control in short.controls
+            if control.decision.sends
+        } == {one.control.name: say(one) for one in foreseen.controls if one.decision.sends}
 
 
 def test_a_dry_run_writes_nothing_about_any_control(office: Office) -> None:
     set_list(office, f"{CHECK},Safety,weekly,Nobody,,2026-12-04,,,", "Bad,,now and then,,,,,,")
     ticked = tick(office, "2026-12-03", dry_run=True)
 
-    assert [(one.control.name, say(one)) for one in ticked.controls] == [
+    assert [(control.control.name, say(control)) for control in ticked.controls] == [
         (CHECK, "due-now sends -5")
     ]
     assert len(ticked.problems) == 1
@@ -219,7 +221,9 @@ def test_a_dry_run_foresees_what_the_team_has_just_changed(office: Office) -> No
     set_list(office, f"{CHECK},,weekly,,,2026-12-04,,,")
     tick(office, "2026-12-03", "12:00")
     ticked = tick(office, "2026-12-03", "13:00", dry_run=True)
-    assert [(one.control.name, say(one)) for one in ticked.controls] == [(CHECK, "due-now")]
+    assert [(control.control.name, say(control)) for control in ticked.controls] == [
+        (CHECK, "due-now")
+    ]
 
 
 def test_a_bad_row_never_stops_the_others(office: Office) -> None:
@@ -238,7 +242,7 @@ def test_a_bad_row_never_stops_the_others(office: Office) -> None:
     set_list(office, *rows)
     ticked = tick(office, "2026-12-10")
 
-    assert {one.control.name: say(one) for one in ticked.controls} == {
+    assert {control.control.name: say(control) for control in ticked.controls} == {
         "Good": "due-now sends 0",
         "Odd date": "on-track",
         "Odd chain": "due-now sends 0",

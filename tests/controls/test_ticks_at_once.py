@@ -65,7 +65,7 @@ def test_of_two_ticks_at_once_one_reminds(office: Office) -> None:
     late = overtake(office, overtaking)
     ticked = tick(late, "2026-12-05", is_whole=False)
     assert first == ["due-now sends -5"] * 3
-    assert [say(one) for one in ticked.controls] == ["due-now"] * 3
+    assert [say(control) for control in ticked.controls] == ["due-now"] * 3
     assert news(office) == ["control.reminded day-5"] * 3
     for n in range(3):
         assert reminders(office, f"check {n}") == ["2026-12-10 day-5 reminder on 12-05"]

@@ -30,8 +30,8 @@ def token_of(text: str) -> str:
 def list_links(office: Office) -> list[str]:
     """Whose links there are."""
     much_later = london("2030-01-01T00:00")
-    found = office.ports.leftovers.list_expired(AnswerLink, now=much_later, limit=100)
-    return [link.person for link in found]
+    expired = office.ports.leftovers.list_expired(AnswerLink, now=much_later, limit=100)
+    return [link.person for link in expired]
 
 
 def test_owner_is_reminded_with_all_that_is_needed(office: Office) -> None:
@@ -127,7 +127,7 @@ def test_reminder_waits_out_the_days_that_the_rules_call_off(rules: str, leaves:
     office.write("controls/rules.txt", f"Default: on the day\n{rules}\n")
     office.remind("2026-12-25T00:30")
 
-    assert [one.due_at for one in office.messages()] == [london(leaves)]
+    assert [message.due_at for message in office.messages()] == [london(leaves)]
 
 
 def test_reminder_keeps_the_hours_where_its_reader_lives() -> None:
@@ -145,7 +145,7 @@ def test_message_held_over_a_whole_month_of_holidays_leaves_when_it_is_over() ->
     office.write("controls/rules.txt", f"Default: on the day\nHolidays: {own}\n")
     office.remind("2026-12-10T09:00")
 
-    assert [one.due_at for one in office.messages()] == [london("2027-01-06T09:00")]
+    assert [message.due_at for message in office.messages()] == [london("2027-01-06T09:00")]
 
 
 def snoozed(**days: str) -> dict[str, Any]:

@@ -76,4 +76,7 @@ def cycles(office: Office, control_id: str = "safety check") -> list[tuple[str, 
 
 
 def data_problems(office: Office) -> dict[str, str]:
-    return {one.place: one.text for one in office.ports.data_problems.list(room="controls")}
+    return {
+        data_problem.place: data_problem.text
+        for data_problem in office.ports.data_problems.list(room="controls")
+    }

@@ -42,8 +42,8 @@ class MemoryFolder:
         with self._lock:
             if name in self.busy:
                 raise Temporary(f"{name} is being saved")
-            there = self.files.get(name)
-            if (None if there is None else digest_content(there)) != expected_digest:
+            file = self.files.get(name)
+            if (None if file is None else digest_content(file)) != expected_digest:
                 raise Conflict(f"{name} was changed meanwhile")
             if name in self.read_only:
                 raise Permanent(f"{name} is read-only")

@@ -116,7 +116,9 @@ class MemoryAuditLog:
 
     def list_latest(self, *, before: Place | None = None, limit: int) -> Sequence[AuditEntry]:
         with self._store.lock:
-            placed = [((one.at, one.subject, one.seq), one) for one in self._store.entries]
+            placed = [
+                ((entry.at, entry.subject, entry.seq), entry) for entry in self._store.entries
+            ]
         older = [(place, one) for place, one in placed if before is None or place < before]
         return [one for _, one in sorted(older, key=lambda found: found[0], reverse=True)[:limit]]
 

@@ -45,7 +45,7 @@ def read_module(folder: Path) -> Module:
     return Module(
         tuple(blocks),
         frozenset(names | {block.address for block in blocks}),
-        frozenset(found for document in documents for found in _list_references(document)),
+        frozenset(reference for document in documents for reference in _list_references(document)),
     )
 
 

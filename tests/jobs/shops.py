@@ -145,10 +145,13 @@ class Bench:
 
     def said(self) -> list[tuple[str, str, str]]:
         """Each message: what it is called, what became of it, and why."""
-        return [(one.id, one.state.value, one.why) for one in self.messages()]
+        return [(message.id, message.state.value, message.why) for message in self.messages()]
 
     def data_problems(self) -> list[tuple[str, str]]:
-        return [(one.place, one.text) for one in self.ports.data_problems.list(room="jobs")]
+        return [
+            (data_problem.place, data_problem.text)
+            for data_problem in self.ports.data_problems.list(room="jobs")
+        ]
 
 
 def make_board(lines: Iterable[Sequence[str]]) -> str:

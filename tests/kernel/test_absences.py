@@ -22,9 +22,9 @@ JUST_NOW = NOON - timedelta(minutes=9)
     ],
 )
 def test_one_missing_is_put_away_in_the_end(
-    since: dict[str, datetime | None], found: Absences
+    since: dict[str, datetime | None], absences: Absences
 ) -> None:
-    assert judge_missing({"a"}, 10, since, NOON) == found
+    assert judge_missing({"a"}, 10, since, NOON) == absences
 
 
 def test_nothing_is_put_away_while_a_row_could_be_anybodys() -> None:

@@ -59,10 +59,10 @@ class Room:
         return self
 
     def write(self, message: Message, now: datetime) -> Written:
-        said = self.says.get(message.id, self.rendered)
-        if isinstance(said, BelfryError):
-            raise said
-        return said
+        say = self.says.get(message.id, self.rendered)
+        if isinstance(say, BelfryError):
+            raise say
+        return say
 
 
 @dataclass

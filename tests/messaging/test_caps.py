@@ -96,7 +96,7 @@ def test_notice_that_has_left_early_takes_up_nothing_more(capped: Post) -> None:
     capped.want("shop/one more", about="shop/one more")
     capped.release()
 
-    assert [(one.state, one.facts["unsent"]) for one in notices(capped)] == [
+    assert [(notice.state, notice.facts["unsent"]) for notice in notices(capped)] == [
         (State.SENT, [ids[3]]),
         (State.QUEUED, ["shop/one more"]),
     ]
@@ -108,7 +108,7 @@ def test_notice_that_is_full_is_followed_by_another(capped: Post) -> None:
     capped.want_many(MOST_IN_ONE + 1)
     capped.release()
 
-    assert [len(one.facts["unsent"]) for one in notices(capped)] == [MOST_IN_ONE, 1]
+    assert [len(notice.facts["unsent"]) for notice in notices(capped)] == [MOST_IN_ONE, 1]
 
 
 def test_notice_that_must_be_tried_again_is_not_replaced_by_a_later_one(capped: Post) -> None:
@@ -122,7 +122,7 @@ def test_notice_that_must_be_tried_again_is_not_replaced_by_a_later_one(capped: 
     capped.clock.advance(20 * MINUTE)
     capped.release()
 
-    assert [one.state for one in notices(capped)] == [State.SENT, State.SENT]
+    assert [notice.state for notice in notices(capped)] == [State.SENT, State.SENT]
 
 
 def test_notice_without_an_admin_fails_and_is_shown() -> None:

@@ -219,6 +219,6 @@ def test_newest_come_first_and_no_more_than_asked_for(
         keep(book, a_message(f"f{number}", about=f"f{number}", state=State.FAILED, made_at=at))
         name = f"h{number}"
         keep(book, a_message(name, about=name, state=State.HELD, due_at=None, made_at=at))
-    found = list_undecided(limit=2)
-    assert [message.id for message in found.wrong] == ["f2", "f1"]
-    assert [message.id for message in found.asking] == ["h2", "h1"]
+    undecided = list_undecided(limit=2)
+    assert [message.id for message in undecided.wrong] == ["f2", "f1"]
+    assert [message.id for message in undecided.asking] == ["h2", "h1"]

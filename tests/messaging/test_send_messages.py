@@ -146,7 +146,7 @@ def test_message_that_waited_its_turn_in_vain_keeps_all_its_attempts(post: Post)
 
 def _given_back(post: Post, message_id: str) -> int:
     entries = post.house.ports.audit_log.list_entries(f"message/{message_id}")
-    return sum(one.action == "put back" and not one.after["why"] for one in entries)
+    return sum(entry.action == "put back" and not entry.after["why"] for entry in entries)
 
 
 def test_lease_that_ran_out_leaves_the_message_uncertain() -> None:

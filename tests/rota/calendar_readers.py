@@ -76,7 +76,7 @@ def _read_event(event: Any) -> AuditEntry:
         status=str(event["STATUS"]),
         transparency=str(event["TRANSP"]),
         organizer=_name(organizer) if organizer is not None else None,
-        attendees=tuple(_name(one) for one in attendees),
+        attendees=tuple(_name(attendee) for attendee in attendees),
         names=tuple(sorted(str(name).lower() for name in event)),
     )
 

@@ -95,7 +95,9 @@ def read_post(team: Team) -> list[Post]:
 
 
 def read_letter(letter: OutgoingMessage) -> Post:
-    return Post(letter.to, letter.subject, [read_invite(one) for one in letter.attachments])
+    return Post(
+        letter.to, letter.subject, [read_invite(attachment) for attachment in letter.attachments]
+    )
 
 
 def read_invite(attachment: Any) -> Invited:
@@ -105,9 +107,9 @@ def read_invite(attachment: Any) -> Invited:
 
 
 def read_entry(attachment: Any) -> tuple[str, AuditEntry]:
-    found = read_calendar(attachment.content)
-    [entry] = found.entries
-    return found.method, entry
+    calendar = read_calendar(attachment.content)
+    [entry] = calendar.entries
+    return calendar.method, entry
 
 
 def hours(team: Team, person: str) -> PersonWeek:

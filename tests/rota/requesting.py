@@ -99,10 +99,10 @@ class Asking:
 
     def told(self) -> list[tuple[str, str]]:
         """Each message there is: its kind, and whom it is for."""
-        return [(one.kind, one.person) for one in self.messages()]
+        return [(message.kind, message.person) for message in self.messages()]
 
     def messages(self) -> list[Message]:
-        return [one for one in self.team.messages() if one.room == "rota"]
+        return [message for message in self.team.messages() if message.room == "rota"]
 
     def audit_log(self, subject: str) -> list[AuditEntry]:
         return list(self.team.ports.audit_log.list_entries(subject))

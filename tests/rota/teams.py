@@ -191,9 +191,9 @@ class Team:
         return self.ports.store.find(RotaWeek, week)
 
     def head(self, week: str = WEEK) -> RotaWeek:
-        found = self.find_head(week)
-        assert found is not None
-        return found
+        head = self.find_head(week)
+        assert head is not None
+        return head
 
     def drafts(self, week: str = WEEK) -> list[WeekDraft]:
         return list(self.ports.rotas.list_drafts(week))
@@ -201,7 +201,7 @@ class Team:
     def lines(self, draft: int | None = None, week: str = WEEK) -> dict[str, DraftLine]:
         """The shifts of a draft, the newest one unless told, by their ids."""
         number = self.head(week).draft if draft is None else draft
-        return {one.shift_id: one for one in self.ports.rotas.list_lines(week, number)}
+        return {line.shift_id: line for line in self.ports.rotas.list_lines(week, number)}
 
     def grid(self, draft: int | None = None, week: str = WEEK) -> dict[str, tuple[str, ...]]:
         """Who has which shift in a draft."""
@@ -209,7 +209,7 @@ class Team:
 
     def put(self, *records: Any) -> None:
         """Records as somebody left them."""
-        self.ports.store.commit([Put(one) for one in records])
+        self.ports.store.commit([Put(record) for record in records])
 
     def messages(self) -> list[Message]:
         """Every message there is, the oldest first."""
@@ -217,14 +217,17 @@ class Team:
 
     def said(self) -> list[tuple[str, str, str]]:
         """Each message: whom it is for, what became of it, and why."""
-        return [(one.person, one.state.value, one.why) for one in self.messages()]
+        return [(message.person, message.state.value, message.why) for message in self.messages()]
 
     def letters(self) -> list[tuple[str, str]]:
         """Each e-mail that left: to whom, and its subject."""
         return [(letter.to, letter.subject) for letter in self.email.letters]
 
     def data_problems(self) -> list[tuple[str, str]]:
-        return [(one.place, one.text) for one in self.ports.data_problems.list(room="rota")]
+        return [
+            (data_problem.place, data_problem.text)
+            for data_problem in self.ports.data_problems.list(room="rota")
+        ]
 
 
 def london(text: str) -> datetime:

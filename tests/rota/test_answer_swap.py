@@ -70,7 +70,7 @@ def test_agreed_cover_takes_the_place_of_one_of_two() -> None:
 def test_shift_that_was_taken_over_lasts_when_the_week_is_drafted_again() -> None:
     asking = memory_asking()
     asking.verbs.answer_swap.agree(asking.offer().id, by=MARIA)
-    shifts = {one.id: one for one in asking.verbs.open_published(WEEK).placed.week.shifts}
+    shifts = {shift.id: shift for shift in asking.verbs.open_published(WEEK).placed.week.shifts}
     taken = shifts["fri-early"]
     assert (taken.wishes, taken.is_pinned, taken.pinned_by) == (("Cara Woods",), True, MARIA)
 

@@ -293,7 +293,7 @@ def test_invitations_arrive_one_to_a_file(smtp_server: LocalMail) -> None:
     ]
     arrived = [part.get_payload(decode=True) for part in parts]
     assert arrived == [file.content for file in files]
-    entries = [one for file in files for one in read_calendar(file.content).entries]
+    entries = [entry for file in files for entry in read_calendar(file.content).entries]
     assert [(one.summary, one.status) for one in entries] == [
         ("Late shift, küche, bar · The Repair Bench", "CANCELLED"),
         ("Day shift · The Repair Bench", "CONFIRMED"),

@@ -50,7 +50,7 @@ def read(*weeks: PersonWeek, holder: Holder = ANA) -> Read:
 
 def test_feed_shows_every_shift_by_its_start() -> None:
     feed = read(THEN, THIS)
-    assert [(one.summary, one.starts_at, one.sequence) for one in feed.entries] == [
+    assert [(entry.summary, entry.starts_at, entry.sequence) for entry in feed.entries] == [
         ("Late shift, barista · The Repair Bench", MON.starts_at, 3),
         ("Night shift · The Repair Bench", TUE.starts_at, 0),
         ("Early shift · The Repair Bench", NEXT.starts_at, 0),
@@ -77,7 +77,7 @@ def drop_parties(entry: AuditEntry) -> AuditEntry:
 
 
 def test_same_shift_of_two_weeks_is_two_entries() -> None:
-    uids = [one.uid for one in read(THIS, THEN).entries]
+    uids = [entry.uid for entry in read(THIS, THEN).entries]
     assert uids == [
         find_uid(ANA, WEEK, "b"),
         find_uid(ANA, WEEK, "a"),

@@ -41,7 +41,7 @@ def show(drafted: DraftedWeek) -> dict[str, tuple[str, tuple[str, ...]]]:
 
 
 def count_placed(drafted: DraftedWeek) -> dict[str, int]:
-    return {one.name: one.placed for one in drafted.people}
+    return {person.name: person.placed for person in drafted.people}
 
 
 def test_week_is_drafted_within_the_rules(team: Team) -> None:
@@ -55,12 +55,14 @@ def test_week_is_drafted_within_the_rules(team: Team) -> None:
 def test_drafted_week_is_kept(team: Team) -> None:
     drafted = draft(team)
     assert drafted.draft == replace(team.drafts()[0], revision=0)
-    assert list(team.lines().values()) == [replace(one, revision=1) for one in drafted.lines]
+    assert list(team.lines().values()) == [replace(line, revision=1) for line in drafted.lines]
     assert (drafted.draft.making, drafted.draft.made_by) == (Making.DRAFTED, "maria")
 
 
 def test_people_are_told_with_hours_target_and_cap(team: Team) -> None:
-    people = {one.name: (one.placed, one.target, one.cap) for one in draft(team).people}
+    people = {
+        person.name: (person.placed, person.target, person.cap) for person in draft(team).people
+    }
     assert people["Cara Woods"][1:] == (24 * HOUR, 32 * HOUR)
     assert sum(placed for placed, *_ in people.values()) == 13 * 8 * HOUR
 

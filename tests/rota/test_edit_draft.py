@@ -106,7 +106,7 @@ def test_two_people_may_trade_shifts_in_one_edit() -> None:
 def test_rule_is_not_broken_without_a_word(cafe: Team) -> None:
     with pytest.raises(ObjectionsError, match="the rules are against it: Dev Patel") as refused:
         edit(cafe, "mon-early", "Dev Patel")
-    assert [one.rule for one in refused.value.objections] == ["role"]
+    assert [objection.rule for objection in refused.value.objections] == ["role"]
     assert cafe.head().draft == 1
 
 

@@ -136,9 +136,9 @@ def test_those_who_drift_come_furthest_below_first_and_then_by_name() -> None:
     ],
 )
 def test_weekends_and_nights_are_those_on_which_a_shift_begins(
-    one: OwnShift, counts: tuple[int, int]
+    own_shift: OwnShift, counts: tuple[int, int]
 ) -> None:
-    lately = judge(week("Ana", 8, notified_shifts=dump_shifts([one]))).people[0].lately
+    lately = judge(week("Ana", 8, notified_shifts=dump_shifts([own_shift]))).people[0].lately
     assert (lately.weekends, lately.nights) == counts
 
 
@@ -349,7 +349,7 @@ def read_summary(team: Team) -> str:
 
 
 def find_worded(team: Team) -> set[str]:
-    return {one.worded for one in team.messages() if one.kind == FAIRNESS}
+    return {message.worded for message in team.messages() if message.kind == FAIRNESS}
 
 
 def test_managers_are_told_everybodys_hours_against_target(cafe: Team) -> None:
@@ -499,5 +499,5 @@ def test_summary_struck_and_run_again_tells_everybody_once(step: str) -> None:
     with pytest.raises(Struck):
         team.run("summary")
     team.run("summary")
-    told = sorted(one.person for one in team.messages() if one.kind == FAIRNESS)
+    told = sorted(message.person for message in team.messages() if message.kind == FAIRNESS)
     assert (told, len(phraser.asked)) == (["Maria Lopez", "Olga Finch"], 1)

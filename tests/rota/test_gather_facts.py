@@ -70,7 +70,12 @@ def test_facts_come_from_all_the_sheets(team: Team) -> None:
         team.rota.drafts.read_rules().rules,
     )
     assert len(week.shifts) == 12
-    assert [one.name for one in week.members] == ["Ana Diaz", "Ben Shaw", "Cara Woods", "Dev Patel"]
+    assert [member.name for member in week.members] == [
+        "Ana Diaz",
+        "Ben Shaw",
+        "Cara Woods",
+        "Dev Patel",
+    ]
     assert list(week.availability) == ["Ben Shaw"]
     assert [(one.name, one.state) for one in week.time_off] == [("Cara Woods", Leave.APPROVED)]
     assert (week.around, dict(week.clashes), dict(week.kept)) == ((), {}, {})
@@ -209,7 +214,7 @@ def test_hours_below_target_are_those_of_four_weeks(team: Team) -> None:
                 cap=40 * HOUR,
             )
         )
-    below = {one.name: one.below for one in gather(team).week.members}
+    below = {member.name: member.below for member in gather(team).week.members}
     assert below == {
         "Ana Diaz": (12 - 8 + 2) * HOUR,
         "Ben Shaw": 0,
@@ -250,7 +255,9 @@ def test_freed_clash_frees_its_shift(team: Team) -> None:
     team.put(clash)
     week = gather(team).week
     assert dict(week.clashes) == {}
-    assert {one.id: one.wishes for one in week.shifts if one.wishes} == {"wed-early": ("Ana Diaz",)}
+    assert {shift.id: shift.wishes for shift in week.shifts if shift.wishes} == {
+        "wed-early": ("Ana Diaz",)
+    }
 
 
 def test_rota_that_people_know_is_part_of_the_facts(team: Team) -> None:

@@ -22,15 +22,15 @@ TUE = make_shift("Tue 09:00-17:00", id="tue", headcount=2, wishes=["Ben"])
 
 
 def test_edit_pins_the_people_and_says_who_did() -> None:
-    found = take_up_edits(week(MON, TUE), {"mon": ("Ana",)}, by="maria")
-    assert names(found) == [(("Ana",), True), (("Ben",), False)]
-    assert [shift.pinned_by for shift in found.shifts] == ["maria", ""]
+    edits = take_up_edits(week(MON, TUE), {"mon": ("Ana",)}, by="maria")
+    assert names(edits) == [(("Ana",), True), (("Ben",), False)]
+    assert [shift.pinned_by for shift in edits.shifts] == ["maria", ""]
 
 
 def test_edit_decides_what_waited_for_a_person() -> None:
     held = make_shift("Mon 09:00-17:00", id="mon", held="ask me")
-    found = take_up_edits(week(held, clashes={"mon": "Ben is off"}), {"mon": ("Ana",)}, by="maria")
-    assert (found.shifts[0].held, found.clashes) == ("", {})
+    edits = take_up_edits(week(held, clashes={"mon": "Ben is off"}), {"mon": ("Ana",)}, by="maria")
+    assert (edits.shifts[0].held, edits.clashes) == ("", {})
 
 
 def test_shift_left_to_nobody_waits_for_a_person() -> None:
@@ -39,8 +39,8 @@ def test_shift_left_to_nobody_waits_for_a_person() -> None:
 
 
 def test_loose_edit_leaves_no_mark() -> None:
-    found = take_up_edits(week(MON), {"mon": ("Ana",)}, by="maria", is_pinned=False)
-    assert found == week(MON)
+    edits = take_up_edits(week(MON), {"mon": ("Ana",)}, by="maria", is_pinned=False)
+    assert edits == week(MON)
 
 
 def test_loose_edit_ends_an_earlier_one() -> None:

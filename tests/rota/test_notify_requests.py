@@ -19,7 +19,7 @@ FRIDAY = date(2026, 11, 20)
 
 def tell(asking: Asking) -> list[tuple[str, str]]:
     """Whatever is new is told, twice over."""
-    before = {one.id for one in asking.messages()}
+    before = {message.id for message in asking.messages()}
     asking.hear()
     asking.hear()
     return sorted((one.kind, one.person) for one in asking.messages() if one.id not in before)
@@ -41,7 +41,7 @@ def test_each_round_of_asking_is_a_message_of_its_own() -> None:
     tell(asking)
     asking.verbs.answer_swap.ask_now(swap.id, by=MARIA)
     tell(asking)
-    said = [(one.id, one.state) for one in asking.messages()]
+    said = [(message.id, message.state) for message in asking.messages()]
     about = f"rota-swap/{swap.id}"
     assert sorted(said) == [
         (f"{about}/ask-1/Cara Woods", State.DROPPED),
@@ -153,7 +153,7 @@ def test_question_waits_for_the_morning_unless_it_is_to_be_asked_now() -> None:
     asking.team.go_to("2026-11-20T05:30")
     swap = asking.ask()
     asking.team.deliver()
-    (held,) = [one for one in asking.messages() if one.kind == "ask"]
+    (held,) = [message for message in asking.messages() if message.kind == "ask"]
     assert (held.state, held.why) == (State.HELD, "quiet hours")
     asking.verbs.answer_swap.ask_now(swap.id, by=MARIA)
     asking.team.deliver()

@@ -79,13 +79,13 @@ def test_each_person_is_told_their_own_shifts_with_invitations(cafe: Team) -> No
 def test_nobody_sees_what_others_have(cafe: Team) -> None:
     publish(cafe)
     [ana, *_] = cafe.email.letters
-    said = "\n".join([ana.text, *(one.content.decode() for one in ana.attachments)])
+    said = "\n".join([ana.text, *(attachment.content.decode() for attachment in ana.attachments)])
     assert [name for name in ("Ben", "Dev", "Cara") if name in said] == []
 
 
 def test_whoever_has_nothing_in_the_first_edition_hears_nothing(cafe: Team) -> None:
     publish(cafe)
-    assert "Cara Woods" not in [one.person for one in cafe.messages()]
+    assert "Cara Woods" not in [message.person for message in cafe.messages()]
     assert (hours(cafe, "Cara Woods").placed, hours(cafe, "Cara Woods").target) == (0, 24 * 60)
 
 
@@ -105,14 +105,14 @@ def test_everybody_s_hours_are_kept(cafe: Team) -> None:
 
 def test_week_is_kept_whole_as_it_was_published(cafe: Team) -> None:
     publish(cafe)
-    kept = json.loads(cafe.ports.blobs.get(snapshot_name(WEEK, 1)))
-    assert (kept["week"], kept["edition"], kept["draft"], kept["published_by"]) == (
+    data = json.loads(cafe.ports.blobs.get(snapshot_name(WEEK, 1)))
+    assert (data["week"], data["edition"], data["draft"], data["published_by"]) == (
         WEEK,
         1,
         1,
         MARIA,
     )
-    assert {one["shift_id"]: one["assigned"] for one in kept["shifts"]} == {
+    assert {shift["shift_id"]: shift["assigned"] for shift in data["shifts"]} == {
         "mon-early": "Ana Diaz",
         "mon-late": "Ben Shaw",
         "tue-early": "Ana Diaz",
@@ -251,7 +251,7 @@ def test_calendar_is_put_right_after_a_message_that_may_not_have_arrived() -> No
 def test_message_that_bounced_was_not_heard() -> None:
     team = memory_cafe()
     publish(team)
-    [first] = [one for one in team.messages() if one.person == "Ana Diaz"]
+    [first] = [message for message in team.messages() if message.person == "Ana Diaz"]
     team.put(replace(first, state=State.BOUNCED))
     change(team, tue_early=("Cara Woods",))
     *_, last = [one for one in read_post(team) if one.to == ANA]
@@ -360,12 +360,12 @@ def _publish(team: Team) -> None:
 
 def _check_whole(team: Team, step: str) -> None:
     """One week for each: a letter that was on its way at that moment may be in doubt, never two."""
-    weeks = [one for one in team.messages() if one.kind == "week"]
+    weeks = [message for message in team.messages() if message.kind == "week"]
     assert sorted(one.person for one in weeks) == ["Ana Diaz", "Ben Shaw", "Dev Patel"], step
     assert {one.state.value for one in weeks} <= {"sent", "uncertain"}
     sent = _count_letters(team)
     assert set(sent.values()) <= {1}, step
-    doubtful = {one.sent_to for one in weeks if one.state.value == "uncertain"}
+    doubtful = {week.sent_to for week in weeks if week.state.value == "uncertain"}
     assert {ANA, BEN, DEV} - set(sent) <= doubtful, step
     assert team.ports.blobs.get(snapshot_name(WEEK, 1))
     assert "wed-kitchen,Wed,10:00,18:00,cook,,1,Dev Patel,," in team.read(WEEK_FILE)
@@ -404,7 +404,7 @@ def test_draft_that_was_answered_meanwhile_is_not_told(cafe: Team) -> None:
     cafe.relay()
     approve(cafe)
     cafe.release()
-    assert [(one.state.value, one.why) for one in cafe.messages()] == [
+    assert [(message.state.value, message.why) for message in cafe.messages()] == [
         ("dropped", "Maria Lopez has answered it"),
         ("dropped", "Maria Lopez has answered it"),
     ]

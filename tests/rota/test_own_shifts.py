@@ -55,8 +55,8 @@ def test_same_shifts_in_any_order_are_no_change(shifts: list[OwnShift]) -> None:
 
 @given(SHIFTS)
 def test_what_somebody_was_told_is_read_as_it_was_written(shifts: list[OwnShift]) -> None:
-    kept = json.loads(json.dumps(dump_shifts(shifts)))
-    assert not find_changes(load_shifts(kept), shifts)
+    data = json.loads(json.dumps(dump_shifts(shifts)))
+    assert not find_changes(load_shifts(data), shifts)
 
 
 @pytest.mark.parametrize(

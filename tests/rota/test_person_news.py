@@ -34,7 +34,7 @@ def known(number: int = 1, *shifts: Any, **more: Any) -> PersonWeek:
         "edition": number,
         "notified_edition": number,
         "notified_shifts": dump_shifts(shifts),
-        "sequences": {one.id: 0 for one in shifts},
+        "sequences": {shift.id: 0 for shift in shifts},
     }
     return PersonWeek(person="Ana", week=WEEK, **{**given, **more})
 

@@ -163,7 +163,7 @@ def test_draft_is_not_published_silently_after(cafe: Team, since: str) -> None:
     act(cafe)
     with pytest.raises(ObjectionsError) as refused:
         approve(cafe)
-    assert said in [one.words for one in refused.value.objections]
+    assert said in [objection.words for objection in refused.value.objections]
     assert (cafe.head().published, cafe.head().is_waiting) == (0, True)
 
 

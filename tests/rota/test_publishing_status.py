@@ -22,7 +22,7 @@ from belfry.rota.messages.message_keys import week_key
 
 def follow(team: Team) -> dict[str, tuple[int, str, str]]:
     people = team.rota.publishing.status(MONDAY).people
-    return {one.person: (one.shifts, one.state, one.why) for one in people}
+    return {person.person: (person.shifts, person.state, person.why) for person in people}
 
 
 def test_each_person_s_message_is_shown_with_its_state() -> None:
@@ -60,7 +60,9 @@ def test_message_of_an_older_edition_stands_for_those_whom_nothing_changed() -> 
     team = memory_cafe()
     publish(team)
     change(team, tue_early=("Cara Woods",))
-    editions = {one.person: one.edition for one in team.rota.publishing.status(MONDAY).people}
+    editions = {
+        person.person: person.edition for person in team.rota.publishing.status(MONDAY).people
+    }
     assert editions == {"Ana Diaz": 2, "Ben Shaw": 1, "Cara Woods": 2, "Dev Patel": 1}
 
 

@@ -75,11 +75,12 @@ def describe(asking: Asking) -> dict[str, object]:
         "people": asking.team.grid(head.published),
         "edition": head.edition,
         "swaps": [
-            (one.id, one.state, one.asked, one.round) for one in ports.requests.list_swaps(WEEK)
+            (swap.id, swap.state, swap.asked, swap.round)
+            for swap in ports.requests.list_swaps(WEEK)
         ],
         "open": [(one.id, one.state) for one in asking.verbs.list().time_off],
         "sheet": asking.team.read(TIME_OFF_FILE),
-        "messages": sorted(one.id for one in asking.messages()),
+        "messages": sorted(message.id for message in asking.messages()),
     }
 
 

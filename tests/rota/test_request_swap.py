@@ -187,7 +187,7 @@ def asking() -> Asking:
 
 def tell(asking: Asking) -> list[tuple[str, str]]:
     """Whatever is new is told, twice over."""
-    before = {one.id for one in asking.messages()}
+    before = {message.id for message in asking.messages()}
     asking.hear()
     asking.hear()
     return sorted((one.kind, one.person) for one in asking.messages() if one.id not in before)

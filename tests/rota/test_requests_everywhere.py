@@ -130,7 +130,7 @@ def test_one_of_several_offers_for_the_same_place_is_agreed_to_at_once(asking: A
         "too late",
         "too late",
     ]
-    states = sorted(asking.swap(one).state for one in offers)
+    states = sorted(asking.swap(offer).state for offer in offers)
     assert (len(asking.people()), states) == (1, ["done", "lapsed", "lapsed"])
 
 

@@ -154,7 +154,8 @@ def test_the_hours_of_the_worked_week_are_those_of_the_page(worked: DraftedWeek)
     shown = [tuple(row) for row in list_rows(read_page(DRAFTING), "Name | Hours | Target")]
 
     assert shown == [
-        (one.name, f"{one.placed / 60:g}", f"{one.target / 60:g}") for one in worked.people
+        (person.name, f"{person.placed / 60:g}", f"{person.target / 60:g}")
+        for person in worked.people
     ]
 
 
@@ -167,7 +168,7 @@ def test_the_page_quotes_the_repair_and_the_proof(
 
 
 def test_the_page_quotes_why_not_the_others_and_what_would_help(explained: WeekExplanation) -> None:
-    by_id = {one.shift.id: one for one in explained.shifts}
+    by_id = {shift.shift.id: shift for shift in explained.shifts}
     page = read_page(DRAFTING).partition("Why not another person")[2]
     listed = re.findall(r"^- (.*)$", page.partition("## What is guaranteed")[0], re.MULTILINE)
 

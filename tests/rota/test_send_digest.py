@@ -56,7 +56,9 @@ def digest(team: Team, at: str = SUNDAY) -> str:
 
 def list_kinds(team: Team) -> list[tuple[str, str]]:
     kinds = (REMINDER, OPEN_SHIFTS, UNPUBLISHED)
-    return sorted((one.kind, one.person) for one in team.messages() if one.kind in kinds)
+    return sorted(
+        (message.kind, message.person) for message in team.messages() if message.kind in kinds
+    )
 
 
 def test_everybody_who_has_shifts_is_reminded_of_them(cafe: Team) -> None:
@@ -105,7 +107,11 @@ def test_reminder_of_a_week_that_is_nobodys_any_more_is_dropped() -> None:
     team.rota.publishing.edit(MONDAY, {"wed-kitchen": ()}, by=MARIA)
     approve(team)
     team.deliver()
-    [dev] = [one for one in team.messages() if one.kind == REMINDER and one.person == "Dev Patel"]
+    [dev] = [
+        message
+        for message in team.messages()
+        if message.kind == REMINDER and message.person == "Dev Patel"
+    ]
     assert (dev.state, dev.why) == (
         State.DROPPED,
         "they have no shifts in that week any more",
@@ -157,7 +163,7 @@ def test_list_of_open_shifts_is_dropped_once_all_are_filled() -> None:
     team.rota.publishing.redraft(MONDAY, by=MARIA)
     approve(team)
     team.deliver()
-    dropped = [one.why for one in team.messages() if one.kind == OPEN_SHIFTS]
+    dropped = [message.why for message in team.messages() if message.kind == OPEN_SHIFTS]
     assert dropped == ["nothing is open in that week any more"] * 2
 
 
@@ -197,7 +203,7 @@ def test_word_that_a_week_is_not_published_is_dropped_once_it_is() -> None:
     team.run("digest")
     approve(team)
     team.deliver()
-    dropped = [one.why for one in team.messages() if one.kind == UNPUBLISHED]
+    dropped = [message.why for message in team.messages() if message.kind == UNPUBLISHED]
     assert dropped == ["the week is published now"] * 2
 
 
@@ -343,4 +349,4 @@ def test_hours_of_a_week_that_was_put_away_still_count() -> None:
     team.go_to("2026-11-23T09:00")
     team.rota.reports.archive()
     assert team.rota.reports.find_fairness(MONDAY) == before
-    assert [one.placed for one in before.people] == [960, 840, 0, 480]
+    assert [person.placed for person in before.people] == [960, 840, 0, 480]

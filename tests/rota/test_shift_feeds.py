@@ -41,7 +41,7 @@ def share(team: Team, person: str = ANA, *, by: str = ANA, is_new: bool = False)
 def show(team: Team, token: str) -> list[str]:
     """When the shifts of a feed are, on London's clock."""
     entries = read_calendar(team.rota.reports.show_feed(token)).entries
-    return [f"{one.starts_at.astimezone(LONDON):%a %d %H:%M}" for one in entries]
+    return [f"{entry.starts_at.astimezone(LONDON):%a %d %H:%M}" for entry in entries]
 
 
 def test_feed_shows_the_published_shifts_of_its_person(cafe: Team) -> None:
@@ -65,7 +65,7 @@ def test_feed_follows_changes_by_itself(cafe: Team) -> None:
 def test_shift_is_the_same_entry_in_the_feed_and_in_its_invitation(cafe: Team) -> None:
     publish(cafe)
     [ana] = [one for one in cafe.email.letters if one.to == "ana@example.com"]
-    invited = [read_entry(one)[1] for one in ana.attachments]
+    invited = [read_entry(attachment)[1] for attachment in ana.attachments]
     shown = read_calendar(cafe.rota.reports.show_feed(share(cafe))).entries
     assert [(one.uid, one.sequence) for one in shown] == [
         (one.uid, one.sequence) for one in invited
@@ -183,7 +183,7 @@ def test_sharing_and_ending_are_in_the_trail(cafe: Team) -> None:
     share(cafe, is_new=True)
     cafe.rota.reports.share_feed.end(ANA, by=ANA)
     entries = cafe.ports.audit_log.list_entries(f"shift-feed/{ANA}")
-    assert [(one.action, one.by) for one in entries] == [
+    assert [(entry.action, entry.by) for entry in entries] == [
         ("shared", ANA),
         ("shared", ANA),
         ("ended", ANA),

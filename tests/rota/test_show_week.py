@@ -26,14 +26,14 @@ def publish(team: Team) -> None:
 def test_week_without_a_draft_is_seven_empty_days(team: Team) -> None:
     view = show(team)
     assert (view.head, view.draft, view.published, view.is_published) == (None, None, None, False)
-    assert [(one.day, one.lines) for one in view.days] == [
+    assert [(day.day, day.lines) for day in view.days] == [
         (MONDAY + timedelta(days=step), ()) for step in range(7)
     ]
 
 
 def test_shifts_are_shown_by_day_in_order(team: Team) -> None:
     team.run("draft")
-    shown = {one.day: [line.shift_id for line in one.lines] for one in show(team).days}
+    shown = {day.day: [line.shift_id for line in day.lines] for day in show(team).days}
     assert shown[date(2026, 11, 20)] == ["fri-early", "fri-kitchen", "fri-late"]
     assert shown[date(2026, 11, 22)] == []
     assert sum(map(len, shown.values())) == 12
@@ -51,7 +51,9 @@ def test_everybody_is_shown_with_hours_target_and_cap(team: Team) -> None:
     for line in team.lines().values():
         for name in line.people:
             placed[name] += 8 * HOUR
-    people = [(one.name, one.placed, one.target, one.cap) for one in show(team).people]
+    people = [
+        (person.name, person.placed, person.target, person.cap) for person in show(team).people
+    ]
     assert people == [
         ("Ana Diaz", placed["Ana Diaz"], 32 * HOUR, 40 * HOUR),
         ("Ben Shaw", placed["Ben Shaw"], 32 * HOUR, 40 * HOUR),

@@ -43,12 +43,12 @@ def cafe() -> Team:
 def test_fuller_week_becomes_the_next_draft(cafe: Team) -> None:
     before = cafe.grid()
     find_fuller(cafe, FULL)
-    found = cafe.rota.publishing.take_fuller(MONDAY, by=MARIA)
+    fuller = cafe.rota.publishing.take_fuller(MONDAY, by=MARIA)
     made = cafe.drafts()[-1]
     assert (made.number, made.parent, made.making, made.made_by) == (2, 1, Making.PROVER, MARIA)
     assert (cafe.grid(), cafe.head().is_waiting) == (FULL, True)
     changed = {one for shift in FULL for one in {*before[shift]} ^ {*FULL[shift]}}
-    assert {one.name for one in found.changes} >= changed
+    assert {change.name for change in fuller.changes} >= changed
 
 
 def test_draft_that_nobody_bettered_has_none(cafe: Team) -> None:

@@ -35,8 +35,8 @@ def describe(asking: Asking) -> dict[str, object]:
     return {
         "people": asking.team.grid(head.published),
         "edition": head.edition,
-        "swaps": [(one.id, one.state, one.asked, one.why) for one in swaps],
-        "messages": sorted(one.id for one in asking.messages()),
+        "swaps": [(swap.id, swap.state, swap.asked, swap.why) for swap in swaps],
+        "messages": sorted(message.id for message in asking.messages()),
     }
 
 

@@ -159,10 +159,12 @@ def make_week(
         zone=zone,
         rules=rules or Rules(),
         shifts=tuple(
-            make_shift(one, monday=monday, zone=zone) if isinstance(one, str) else one
-            for one in shifts
+            make_shift(shift, monday=monday, zone=zone) if isinstance(shift, str) else shift
+            for shift in shifts
         ),
-        members=tuple(make_member(one) if isinstance(one, str) else one for one in members),
+        members=tuple(
+            make_member(member) if isinstance(member, str) else member for member in members
+        ),
         availability={one.name: one for one in availability},
         time_off=tuple(time_off),
         around=tuple(around),

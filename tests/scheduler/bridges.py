@@ -130,14 +130,14 @@ def open_bridge(
     clock = ports.clock
     assert isinstance(clock, VirtualClock)
     scheduler = scheduler or MemoryScheduler(clock)
-    said = EventBridgeSettings(
+    settings = EventBridgeSettings(
         environment=environment,
         region="eu-west-2",
         target_arn="arn:runner",
         role_arn="arn:role",
         published_by=published_by,
     )
-    house = build_house(replace(ports, scheduler=scheduler), Settings(eventbridge=said))
+    house = build_house(replace(ports, scheduler=scheduler), Settings(eventbridge=settings))
     return Bridge(house, scheduler, environment)
 
 

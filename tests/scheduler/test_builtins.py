@@ -35,9 +35,9 @@ def test_what_the_page_changed_stands_where_the_file_is_silent(house: House) -> 
     house.services.change_workflow.edit(watch.id, {"cron_schedule": "*/2 * * * *"}, by="user/1")
     house.services.ensure_builtins(timezone="UTC", wishes={})
 
-    found = house.ports.workflows.find(watch.id)
-    assert found is not None
-    assert found.cron_schedule == "*/2 * * * *"
+    workflow = house.ports.workflows.find(watch.id)
+    assert workflow is not None
+    assert workflow.cron_schedule == "*/2 * * * *"
 
 
 def test_what_the_file_says_is_applied_at_each_start(house: House) -> None:
@@ -85,7 +85,9 @@ def test_the_heartbeat_rings_every_five_minutes(house: House) -> None:
 
 def test_digest_is_caught_up_for_six_hours_and_others_for_a_day(house: House) -> None:
     house.services.ensure_builtins(timezone="UTC", wishes={})
-    found = {one.name: one.late_after for one in house.ports.workflows.list(team_id=1)}
+    found = {
+        workflow.name: workflow.late_after for workflow in house.ports.workflows.list(team_id=1)
+    }
     assert found["digest"] == timedelta(hours=6)
     assert found["summary"] == timedelta(hours=24)
 

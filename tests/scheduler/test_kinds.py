@@ -71,7 +71,7 @@ def test_run_key_is_equal_for_every_attempt(kind: Kind, web: MemoryWeb) -> None:
         web.answer_with(URL, said())
         context = RunContext("run-7", 42, "ring", 1, CONTEXT.scheduled_for, attempt)
         kind.run({"url": URL}, context)
-    assert [one.headers["Idempotency-Key"] for one in web.requests] == ["run-7", "run-7"]
+    assert [request.headers["Idempotency-Key"] for request in web.requests] == ["run-7", "run-7"]
 
 
 @pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "post"])

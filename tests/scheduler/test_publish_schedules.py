@@ -28,8 +28,8 @@ def bridge() -> Bridge:
 
 
 def handed_on(bridge: Bridge, name: str) -> dict[str, object]:
-    said: dict[str, object] = json.loads(bridge.scheduler.list()[name].handed_on)
-    return said
+    data: dict[str, object] = json.loads(bridge.scheduler.list()[name].handed_on)
+    return data
 
 
 def find_publication(bridge: Bridge, workflow: Workflow) -> Publication:

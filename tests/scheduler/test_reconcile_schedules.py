@@ -40,9 +40,9 @@ def test_what_was_published_does_not_differ(bridge: Bridge) -> None:
     bridge.publish()
     bridge.clock.advance(timedelta(hours=5))
 
-    found = bridge.external_scheduler.reconcile()
+    drift = bridge.external_scheduler.reconcile()
 
-    assert (found.drifts, found.problems, found.is_right) == ([], {}, True)
+    assert (drift.drifts, drift.problems, drift.is_right) == ([], {}, True)
 
 
 @pytest.mark.parametrize(
@@ -85,8 +85,8 @@ def test_a_schedule_changed_by_hand_is_named_and_mended(
 ) -> None:
     meddle(bridge)
 
-    found = bridge.external_scheduler.reconcile()
-    assert (found.drifts, found.is_right) == ([said], False)
+    drift = bridge.external_scheduler.reconcile()
+    assert (drift.drifts, drift.is_right) == ([said], False)
     fixed = bridge.external_scheduler.reconcile(fix=True)
     assert (fixed.drifts, fixed.is_right) == ([said], True)
     assert bridge.is_true()
@@ -201,9 +201,9 @@ def test_what_cannot_be_mended_is_told_and_the_rest_mended(
     bridge.add()
     bridge.scheduler.refuse("wf-2-prod", error)
 
-    found = bridge.external_scheduler.reconcile(fix=True)
+    drift = bridge.external_scheduler.reconcile(fix=True)
 
-    assert found.problems == {2: str(error)}
+    assert drift.problems == {2: str(error)}
     assert "wf-3-prod" in bridge.scheduler.list()
     bridge.scheduler.forgive()
     assert bridge.external_scheduler.reconcile(fix=True).is_right

@@ -69,7 +69,7 @@ def test_fires_that_are_as_many_as_can_be_told_are_told() -> None:
     workflow = a_workflow(cron_schedule="*/30 * * * *")
     fires = find_fires(workflow, DAY)
     assert len(fires) == MOST_DOTS
-    assert not any(isinstance(one, Stretch) for one in fires)
+    assert not any(isinstance(fire, Stretch) for fire in fires)
 
 
 def test_very_many_fires_are_one_stretch() -> None:
@@ -115,7 +115,7 @@ def test_every_fire_ahead_is_told_or_lies_in_a_stretch(
     told = find_fires(workflow, window)
     stretches = [one for one in told if isinstance(one, Stretch)]
     for fire in find_between(workflow, window.now, window.ends_at):
-        inside = any(one.starts_at <= fire <= one.ends_at for one in stretches)
+        inside = any(stretch.starts_at <= fire <= stretch.ends_at for stretch in stretches)
         assert inside or fire in told
 
 
@@ -138,7 +138,7 @@ def test_zone_that_nobody_knows_is_refused() -> None:
 
 def test_hours_are_those_of_the_wall_clock() -> None:
     ticks = list(list_ticks(DAY, ZoneInfo("Asia/Kolkata"), hours=6))
-    assert [(one.clock, one.day.day) for one in ticks] == [
+    assert [(tick.clock, tick.day.day) for tick in ticks] == [
         *((time(18), 15), (time(0), 16), (time(6), 16), (time(12), 16)),
         *((time(18), 16), (time(0), 17), (time(6), 17), (time(12), 17)),
     ]
@@ -147,12 +147,12 @@ def test_hours_are_those_of_the_wall_clock() -> None:
 
 def test_days_begin_at_the_zones_own_midnight() -> None:
     ticks = list(list_ticks(WEEK, ZoneInfo("America/New_York"), hours=24))
-    assert [one.at for one in ticks] == [at(5, day=day) for day in range(16, 24)]
+    assert [tick.at for tick in ticks] == [at(5, day=day) for day in range(16, 24)]
 
 
 def test_day_that_begins_at_the_edge_of_the_window_is_told() -> None:
     window = Window(at(23, 50), Ahead.WEEK)
-    assert [one.at for one in list_ticks(window, UTC_ZONE, hours=24)][0] == at(0, day=16)
+    assert [tick.at for tick in list_ticks(window, UTC_ZONE, hours=24)][0] == at(0, day=16)
 
 
 @given(
@@ -165,8 +165,10 @@ def test_ticks_are_all_the_hours_that_the_wall_clock_shows(
     zone: ZoneInfo, now: datetime, ahead: Ahead, hours: int
 ) -> None:
     window = Window(now, ahead)
-    ticks = [one.at for one in list_ticks(window, zone, hours=hours)]
-    quarters = [one for one in list_quarters(window) if is_full(one.astimezone(zone), hours)]
+    ticks = [tick.at for tick in list_ticks(window, zone, hours=hours)]
+    quarters = [
+        quarter for quarter in list_quarters(window) if is_full(quarter.astimezone(zone), hours)
+    ]
     assert [one for one in ticks if is_full(one.astimezone(zone), hours)] == quarters
     skipped = [one for one in ticks if one not in quarters]
     assert all(is_new_day(one, zone) for one in skipped)
@@ -177,12 +179,12 @@ def test_day_without_a_midnight_begins_at_its_first_minute() -> None:
     santiago = ZoneInfo("America/Santiago")
     window = Window(datetime(2026, 9, 5, 12, tzinfo=UTC), Ahead.DAY)
     ticks = list(list_ticks(window, santiago, hours=24))
-    assert [(one.day, one.clock) for one in ticks][-1] == (date(2026, 9, 6), time(1))
+    assert [(tick.day, tick.clock) for tick in ticks][-1] == (date(2026, 9, 6), time(1))
 
 
 def test_hour_that_comes_twice_is_two_moments_and_what_is_fixed_rings_once() -> None:
     window = Window(datetime(2026, 10, 24, 12, tzinfo=UTC), Ahead.DAY)
-    ticks = [one for one in list_ticks(window, LONDON, hours=1) if one.clock == time(1)]
+    ticks = [tick for tick in list_ticks(window, LONDON, hours=1) if tick.clock == time(1)]
     assert [one.at.hour for one in ticks if one.day.day == 25] == [0, 1]
     workflow = a_workflow(cron_schedule="30 1 * * *", timezone="Europe/London")
     assert find_fires(workflow, window) == (datetime(2026, 10, 25, 0, 30, tzinfo=UTC),)
@@ -190,7 +192,7 @@ def test_hour_that_comes_twice_is_two_moments_and_what_is_fixed_rings_once() -> 
 
 def test_hour_that_is_left_out_is_on_no_strip_and_its_fire_comes_right_after() -> None:
     window = Window(datetime(2026, 3, 28, 12, tzinfo=UTC), Ahead.DAY)
-    ticks = [one.clock for one in list_ticks(window, LONDON, hours=1) if one.day.day == 29]
+    ticks = [tick.clock for tick in list_ticks(window, LONDON, hours=1) if tick.day.day == 29]
     assert ticks[:3] == [time(0), time(2), time(3)]
     workflow = a_workflow(
         cron_schedule="30 1 * * *", timezone="Europe/London", schedule_since=window.starts_at

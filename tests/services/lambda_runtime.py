@@ -131,11 +131,11 @@ def _serve(function: Function) -> Iterator[str]:
             self._end(body)
 
         def do_POST(self) -> None:
-            said = json.loads(self.rfile.read(int(self.headers["Content-Length"] or 0)) or b"null")
+            data = json.loads(self.rfile.read(int(self.headers["Content-Length"] or 0)) or b"null")
             if self.path.endswith("/response"):
-                function.outcomes.put(Returned(said))
+                function.outcomes.put(Returned(data))
             else:
-                function.outcomes.put(Raised(said["errorType"], said["errorMessage"]))
+                function.outcomes.put(Raised(data["errorType"], data["errorMessage"]))
             self.send_response(202)
             self._end(b"{}")
 

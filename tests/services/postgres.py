@@ -74,9 +74,9 @@ def kept_databases(
 ) -> Iterator[KeptDatabases]:
     from tests.services.kept_database import KeptDatabases
 
-    kept = KeptDatabases(postgres_server, postgres_admin)
-    yield kept
-    kept.drop()
+    databases = KeptDatabases(postgres_server, postgres_admin)
+    yield databases
+    databases.drop()
 
 
 @pytest.fixture

@@ -114,9 +114,11 @@ def test_two_machines_whose_clocks_disagree_share_the_fires(skew: int, tmp_path:
 def test_a_database_locked_for_long_gives_a_clear_answer_and_loses_nothing(
     tmp_path: Path,
 ) -> None:
-    said = Settings(folder=settle_in(tmp_path))
+    settings = Settings(folder=settle_in(tmp_path))
     clock, crash_points = VirtualClock(NOON), CrashingPoints()
-    house = build_house(open_ports(said, clock=clock, crash_points=crash_points, patience=A_MOMENT))
+    house = build_house(
+        open_ports(settings, clock=clock, crash_points=crash_points, patience=A_MOMENT)
+    )
     workflow = house.add()
     house.clock.advance(timedelta(minutes=3))
     blocker = sqlite3.connect(tmp_path / ".belfry" / "belfry.db")

@@ -99,7 +99,7 @@ def test_two_workers_on_one_database_tell_each_move_once(quick_folder: Path, tom
             for kind in ("poll", "poll", "relay", "release"):
                 clock.advance(timedelta(minutes=3))
                 both(kind)
-    states = Counter(one.state for one in first.messages)
+    states = Counter(message.state for message in first.messages)
     assert states == {State.SENT: 3 * len(JOBS)}
     expected = [f"jobs/{job[0]}/move-{move}" for job in JOBS for move in (2, 3, 4)]
     assert sorted(letter.id for letter in post.letters) == sorted(expected)
@@ -218,7 +218,9 @@ def test_a_letter_whose_end_could_not_be_written_is_uncertain_and_not_sent_again
 
         bench.go_to("2026-11-17T12:00")
         assert jam.letters == [STARTED]
-        assert [(one.id, one.state) for one in bench.messages] == [(STARTED, State.UNCERTAIN)]
+        assert [(message.id, message.state) for message in bench.messages] == [
+            (STARTED, State.UNCERTAIN)
+        ]
 
 
 @pytest.mark.parametrize(
@@ -245,7 +247,7 @@ def test_a_clock_that_jumps_and_is_put_right_doubles_and_loses_no_message(
     bench.go_to("2026-11-17T11:30")
     bench.put(TOM, "ready")
     bench.go_to("2026-11-18T11:55")
-    moved = [one for one in bench.messages if one.kind == "moved"]
+    moved = [message for message in bench.messages if message.kind == "moved"]
     assert [(one.id, one.state) for one in moved] == [(STARTED, started), (READY, "sent")]
     assert moved[0].why == ("" if started == "sent" else f"replaced by {READY}, which is newer")
     told = [letter.id for letter in post.letters if "move" in letter.id]

@@ -117,7 +117,7 @@ def check(bench: Bench, folder: Path | None = None) -> None:
 
 
 def check_shelf(bench: Bench, folder: Path | None = None) -> None:
-    known = {one.blob_name for job in ("J1", "J2", "J3") for one in photos(bench, job)}
+    known = {photo.blob_name for job in ("J1", "J2", "J3") for photo in photos(bench, job)}
     assert list_kept(bench, folder) == known
     assert bench.house.services.accounts.verify_audit_log().breaks == ()
 

@@ -224,7 +224,7 @@ def open_bridges(
         settle_in(folder)
         made = [sql_ports(url, folder, clock, CrashingPoints()) for _ in range(count)]
         ports = [opened.enter_context(closing_ports(one)) for one in made]
-        yield [open_bridge(one, scheduler, environment) for one in ports]
+        yield [open_bridge(port, scheduler, environment) for port in ports]
 
 
 def test_many_publishers_and_editors_at_once_end_in_the_truth(

@@ -132,7 +132,7 @@ def live(ports: Ports, restart: Callable[[Ports], Ports]) -> Lived:
 
 def check(lived: Lived) -> None:
     office = lived.office
-    states = {one.id: one.state for one in office.messages()}
+    states = {message.id: message.state for message in office.messages()}
     # What may have arrived is shown to a person, and not passed on.
     assert states.keys() == WANTED - {next_key(one) for one in lived.in_hand}
     ends = Counter(states.values())

@@ -99,7 +99,11 @@ def check(scene: Scene, bench: Bench) -> None:
     assert {reply.id: reply.meaning for reply in replies(bench)} == scene.meanings
     letters = [(letter.id, letter.to) for letter in bench.letters("sms")]
     assert len(letters) == len(set(letters))
-    states = {one.id: one.state for one in bench.messages() if one.state is not State.DROPPED}
+    states = {
+        message.id: message.state
+        for message in bench.messages()
+        if message.state is not State.DROPPED
+    }
     assert states.keys() == set(scene.confirmations)
     assert set(states.values()) <= {State.SENT, State.UNCERTAIN}
     sent = {(id, MAYA) for id, state in states.items() if state is State.SENT}

@@ -44,11 +44,11 @@ def check_messages(world: World) -> None:
     handed_over = Counter(world.post.handed_over)
     messages = {one.id: one for one in world.bench.messages}
     assert handed_over.keys() <= messages.keys()
-    for one in messages.values():
-        assert one.state in ENDS, one
-        assert one.state is State.SENT or one.why, one
-        allowed = {State.SENT: {1}, State.UNCERTAIN: {0, 1}}.get(one.state, {0})
-        assert handed_over[one.id] in allowed, one
+    for message in messages.values():
+        assert message.state in ENDS, message
+        assert message.state is State.SENT or message.why, message
+        allowed = {State.SENT: {1}, State.UNCERTAIN: {0, 1}}.get(message.state, {0})
+        assert handed_over[message.id] in allowed, message
     states = Counter(one.state for one in messages.values())
     assert states[State.SENT] > 100
     assert min(states[state] for state in ENDS) > 0, states
@@ -56,7 +56,7 @@ def check_messages(world: World) -> None:
 
 def check_moves(world: World) -> None:
     """Every move follows from the one before; each that was to be told has its message."""
-    messages = {one.id for one in world.bench.messages}
+    messages = {message.id for message in world.bench.messages}
     for job_id in world.shown:
         moves = world.bench.services.ports.jobs.list_moves(job_id)
         assert [move.number for move in moves] == list(range(1, len(moves) + 1))

@@ -133,15 +133,15 @@ class Bench:
     def told(self) -> list[tuple[str, str]]:
         """When each message left, and its text on one line."""
         return [
-            (show(one.sent_at), " ".join(one.text.split()))
-            for one in self.messages
-            if one.state == "sent"
+            (show(message.sent_at), " ".join(message.text.split()))
+            for message in self.messages
+            if message.state == "sent"
         ]
 
     @property
     def fates(self) -> list[tuple[str, str, str]]:
         """Each message with what became of it, and why."""
-        return [(one.id, one.state.value, one.why) for one in self.messages]
+        return [(message.id, message.state.value, message.why) for message in self.messages]
 
     def job(self, job_id: str) -> Job:
         [found] = self.services.ports.jobs.list_by_id([job_id])

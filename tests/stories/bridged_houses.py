@@ -129,9 +129,9 @@ def open_bridged_house(folder: Path, database: str, emulator: str) -> Iterator[B
     ports.close()
 
 
-def _name_publisher(said: EventBridgeSettings) -> dict[str, str]:
-    named = {f"BELFRY_EVENTBRIDGE_{name.upper()}": value for name, value in said}
-    secret = {"BELFRY_DATABASE_SECRET_ARN": "database", "AWS_ENDPOINT_URL": said.endpoint_url}
+def _name_publisher(settings: EventBridgeSettings) -> dict[str, str]:
+    named = {f"BELFRY_EVENTBRIDGE_{name.upper()}": value for name, value in settings}
+    secret = {"BELFRY_DATABASE_SECRET_ARN": "database", "AWS_ENDPOINT_URL": settings.endpoint_url}
     return {**named, **secret}
 
 

@@ -86,7 +86,7 @@ class Checklist(Bench):
     @property
     def left(self) -> list[tuple[str, str, str]]:
         """Every letter that left: on which day, to whom, and what it is about."""
-        sent = [one for one in self.messages if one.state == "sent"]
+        sent = [message for message in self.messages if message.state == "sent"]
         return [
             (show(one.sent_at)[:10], one.sent_to.partition("@")[0], one.subject_line)
             for one in sorted(sent, key=lambda one: (str(one.sent_at), one.sent_to))

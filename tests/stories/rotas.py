@@ -189,9 +189,9 @@ class Cafe:
     def told(self, kind: str, about: str = "") -> dict[str, str]:
         """By person, when the latest message of a kind left."""
         return {
-            one.person: show(one.sent_at)
-            for one in self.messages
-            if one.kind == kind and one.about.endswith(about) and one.state == "sent"
+            message.person: show(message.sent_at)
+            for message in self.messages
+            if message.kind == kind and message.about.endswith(about) and message.state == "sent"
         }
 
     def head(self, week: str = WEEK) -> RotaWeek:
@@ -233,7 +233,7 @@ def read_invites(letter: OutgoingMessage) -> list[Invited]:
 
 
 def read_entries(letter: OutgoingMessage) -> list[tuple[str, AuditEntry]]:
-    found = [read_calendar(one.content) for one in letter.attachments]
+    found = [read_calendar(attachment.content) for attachment in letter.attachments]
     return [(one.method, entry) for one in found for entry in one.entries]
 
 

@@ -18,7 +18,7 @@ AFTER = ("Thu 10 Dec", "maria", f"{CHECK} is 2 days overdue")
 
 
 def escalate(day: str, *people: str, over: int, name: str = CHECK) -> list[tuple[str, str, str]]:
-    return [(day, one, f"Escalated: {name} is {over} days overdue") for one in people]
+    return [(day, person, f"Escalated: {name} is {over} days overdue") for person in people]
 
 
 def test_monthly_check_is_reminded_before_on_the_day_and_after_then_escalated_until_done(

@@ -49,7 +49,7 @@ def test_a_worker_killed_while_sending_leaves_the_letter_uncertain_and_never_sen
             worker.kill()
         bench = Bench(tmp_path, VirtualClock(system_clock().now() + timedelta(minutes=11)))
         bench.start()
-        assert [(one.id, one.state) for one in bench.messages] == [(STARTED, "sending")]
+        assert [(message.id, message.state) for message in bench.messages] == [(STARTED, "sending")]
 
         bench.driver.run_until(bench.clock.now() + timedelta(minutes=30))
         assert [(one.id, one.state) for one in bench.messages] == [(STARTED, "uncertain")]

@@ -106,7 +106,7 @@ def test_a_letter_without_an_answer_is_uncertain_until_a_person_has_it_said_agai
 
         bench.services.messaging.resend(STARTED, by="owner")
         bench.go_to("2026-11-18T16:30")
-        assert [(one.id, one.state) for one in bench.messages] == [
+        assert [(message.id, message.state) for message in bench.messages] == [
             (STARTED, "uncertain"),
             (f"{STARTED}/resend-1", "sent"),
         ]
@@ -120,7 +120,7 @@ def test_a_server_that_is_away_all_day_is_given_up_after_eight_attempts(
 ) -> None:
     with telling_tom(quick_folder, {"greeting": hang_up}) as (bench, server):
         bench.go_to("2026-11-19T18:00")
-        [failed] = [one for one in bench.messages if one.id == STARTED]
+        [failed] = [message for message in bench.messages if message.id == STARTED]
         assert (failed.state, failed.attempt) == ("failed", 8)
         assert failed.why.startswith("given up after 8 attempts")
         assert server.letters == []

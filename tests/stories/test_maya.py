@@ -58,7 +58,9 @@ def test_maya_gets_two_texts_and_both_are_true(quick_folder: Path) -> None:
     with open_bench(quick_folder, "2026-11-16T10:00") as bench:
         assert live_the_week(bench, MAYA) == [0, 1, 2, 2]
         assert bench.told == [("Tue 17 Nov 10:15", STARTED), ("Thu 19 Nov 12:45", READY)]
-        assert {(one.channel, one.sent_to) for one in bench.messages} == {("sms", "+447700900123")}
+        assert {(message.channel, message.sent_to) for message in bench.messages} == {
+            ("sms", "+447700900123")
+        }
         check_the_week(bench)
 
 
@@ -100,7 +102,7 @@ def test_maya_hears_nothing_of_others_jobs(quick_folder: Path) -> None:
         bench.go_to("2026-11-17T10:00")
         bench.put(TOM, "in progress")
         bench.go_to("2026-11-17T11:00")
-        assert [one.sent_to for one in bench.messages] == ["tom@example.com"]
+        assert [message.sent_to for message in bench.messages] == ["tom@example.com"]
 
 
 def greet(text: str) -> str:

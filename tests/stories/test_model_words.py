@@ -152,7 +152,7 @@ def test_tom_is_told_that_his_kettle_waits(quick_folder: Path, is_honest: bool) 
         bench.go_to("2026-11-17T09:58")
         bench.put(TOM, "awaiting parts")
         bench.go_to("2026-11-19T18:00")
-        holding = next(one for one in bench.messages if one.kind == "holding")
+        holding = next(message for message in bench.messages if message.kind == "holding")
         said = " ".join(holding.text.split()).replace(
             f" See where it stands: {page_of(bench, 'J-2051')}", ""
         )

@@ -26,7 +26,7 @@ STILL = (
 
 def tell(bench: Bench) -> list[tuple[str, str, str]]:
     """When each message left, to whom, and what it is about."""
-    sent = [one for one in bench.messages if one.state == "sent"]
+    sent = [message for message in bench.messages if message.state == "sent"]
     return [(when, one.sent_to, one.kind) for one, (when, _) in zip(sent, bench.told, strict=True)]
 
 

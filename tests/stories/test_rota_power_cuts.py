@@ -65,7 +65,7 @@ def check_everybody_heard_once(cafe: Cafe, before: int) -> None:
         assert read_invites(letter) == [
             Invited("REQUEST", when, 0) for when in cafe.shifts_of(name)
         ]
-    heard = [one for one in cafe.messages if one.about == f"rota/{WEEK}"]
+    heard = [message for message in cafe.messages if message.about == f"rota/{WEEK}"]
     assert sorted(one.person for one in heard) == sorted([*NAMES.values(), "Dev Patel"])
     assert {one.state for one in heard} == {"sent"}
 
@@ -75,7 +75,7 @@ def test_everybody_hears_of_their_week_once_however_often_the_power_fails(cafe: 
     assert struck == list(DRAFTING)
     struck = go_through(cafe, "2026-11-12T15:10", *KEEPING)
     assert struck == list(KEEPING)
-    clashes = Counter(one.id for one in cafe.messages if one.kind == "clash")
+    clashes = Counter(message.id for message in cafe.messages if message.kind == "clash")
     assert set(clashes.values()) == {1}
     assert cafe.head().is_waiting
 

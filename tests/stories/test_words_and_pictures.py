@@ -43,9 +43,9 @@ def test_photo_from_the_bench_is_in_the_e_mail_without_where_it_was_taken(
         (shot / "in-progress.jpg").write_bytes(encode(draw(), exif=make_exif(6)))
         (shot / "received.jpg").write_bytes(b"PK\x03\x04 this is no picture at all")
         begin_work(bench, TOM)
-        assert [one.place for one in bench.services.ports.data_problems.list()] == [
-            "jobs/photos/J-2051/received.jpg"
-        ]
+        assert [
+            data_problem.place for data_problem in bench.services.ports.data_problems.list()
+        ] == ["jobs/photos/J-2051/received.jpg"]
     letter = read_letter(smtp_server)
     (picture,) = [part for part in letter.walk() if part.get_content_type() == "image/jpeg"]
     content = picture.get_payload(decode=True)

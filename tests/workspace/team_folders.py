@@ -61,8 +61,8 @@ class TeamFolder:
 
     def contents(self) -> list[bytes]:
         """Every version kept, the oldest first."""
-        kept = reversed(self.versions.list(TASKS.name))
-        return [self.versions.get(TASKS.name, version.number) for version in kept]
+        versions = reversed(self.versions.list(TASKS.name))
+        return [self.versions.get(TASKS.name, version.number) for version in versions]
 
     @property
     def read_table(self) -> ReadTable:

@@ -112,7 +112,10 @@ class Wall:
         self.keep = KeepDataProblems(self.store, self.data_problems, self.clock)
 
     def hang(self, room: str | None = "jobs") -> list[tuple[str, str]]:
-        return [(one.place, one.text) for one in self.data_problems.list(room=room)]
+        return [
+            (data_problem.place, data_problem.text)
+            for data_problem in self.data_problems.list(room=room)
+        ]
 
 
 def test_a_trouble_stands_since_it_was_first_found() -> None:
@@ -121,7 +124,10 @@ def test_a_trouble_stands_since_it_was_first_found() -> None:
     wall.clock.advance(HOUR)
     wall.keep("jobs", [("line 2", "no such stage"), ("line 3", "no address")])
 
-    assert [(one.place, one.since) for one in wall.data_problems.list(room="jobs")] == [
+    assert [
+        (data_problem.place, data_problem.since)
+        for data_problem in wall.data_problems.list(room="jobs")
+    ] == [
         ("line 2", NOON),
         ("line 3", NOON + HOUR),
     ]

@@ -53,7 +53,7 @@ def test_file_that_is_not_there_is_made(blobs: DocShelf) -> None:
 
 def test_what_was_there_before_is_kept_and_comes_back(blobs: DocShelf) -> None:
     blobs.save("2\n", blobs.write(b"1\n"))
-    assert [one.number for one in blobs.open_doc.list_versions(NAME)] == [2, 1]
+    assert [version.number for version in blobs.open_doc.list_versions(NAME)] == [2, 1]
     assert blobs.open_doc.get_version(NAME, 1) == "1\n"
     blobs.restore(NAME, 1, by=ANN)
     assert blobs.file == b"1\n"
@@ -83,7 +83,7 @@ def test_form_that_is_sent_twice_saves_once(blobs: DocShelf) -> None:
 def test_mistake_is_refused_and_named(blobs: DocShelf) -> None:
     outcome = blobs.save("1\ntwo\n", blobs.write(b"1\n"))
     assert isinstance(outcome, DocRefused)
-    assert [(one.line, one.said) for one in outcome.said.problems] == [(2, "two")]
+    assert [(problem.line, problem.said) for problem in outcome.said.problems] == [(2, "two")]
     assert outcome.typed == "1\ntwo\n"
     assert (blobs.file, blobs.list_actions()) == (b"1\n", [])
 
@@ -139,7 +139,7 @@ def test_lines_that_both_changed_are_not_put_together(blobs: DocShelf) -> None:
     )
     assert isinstance(outcome, DocCrossed)
     assert outcome.merge is not None
-    assert [one.line for one in outcome.merge.collisions] == [1]
+    assert [collision.line for collision in outcome.merge.collisions] == [1]
     assert blobs.file == b"2\n"
 
 
@@ -175,8 +175,10 @@ def test_no_line_that_anybody_saved_is_ever_lost(mine: list[int], theirs: list[i
     blobs = DocShelf()
     opened = blobs.write(b"0\n1\n2\n")
     for by, numbers in ((MAX, theirs), (ANN, mine)):
-        blobs.save("".join(f"{one}\n" for one in numbers), opened, by=by)
-    kept = {blobs.open_doc.get_version(NAME, one.number) for one in blobs.versions.list(NAME)}
+        blobs.save("".join(f"{number}\n" for number in numbers), opened, by=by)
+    kept = {
+        blobs.open_doc.get_version(NAME, version.number) for version in blobs.versions.list(NAME)
+    }
     assert {"0\n1\n2\n", "".join(f"{one}\n" for one in theirs)} <= kept
 
 

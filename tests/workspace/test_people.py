@@ -40,9 +40,9 @@ def said_of(rows: str, header: str = HEADER) -> list[str]:
 
 
 def person_in(people: People, name: str) -> Person:
-    found = find_person(people, name)
-    assert found is not None
-    return found
+    person = find_person(people, name)
+    assert person is not None
+    return person
 
 
 def test_person_is_read_from_every_cell() -> None:
@@ -192,9 +192,9 @@ def test_deputies_that_run_in_a_circle_are_said_once() -> None:
 def test_person_is_found_kindly_but_never_guessed(text: str, name: str | None) -> None:
     people = people_of("José Álvarez\nAnn\nAnn Lee\nSam Brown,sam.b@example.com,U77\nSam Cole\n")
 
-    found = find_person(people, text)
+    person = find_person(people, text)
 
-    assert (found.name if found else None) == name
+    assert (person.name if person else None) == name
 
 
 def test_nearest_name_is_offered() -> None:
@@ -244,9 +244,9 @@ AWAY = "2026-11-01,2026-11-30"
 def test_deputy_is_the_first_in_line_who_is_here(rows: str, name: str | None) -> None:
     people = people_of(rows)
 
-    found = find_deputy(people, person_in(people, "Ann"), TODAY)
+    deputy = find_deputy(people, person_in(people, "Ann"), TODAY)
 
-    assert (found.name if found else None) == name
+    assert (deputy.name if deputy else None) == name
 
 
 def find(content: bytes | None, *, admin: str = "Owner@Example.com") -> frozenset[str]:

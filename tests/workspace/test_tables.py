@@ -263,7 +263,7 @@ def test_every_state_of_the_file_is_kept_also_one_that_comes_back() -> None:
         team.write(name)
         team.clock.advance_to(team.clock.now() + timedelta(minutes=1))
         assert team.names == [name]
-    assert [one.number for one in team.versions.list("people.csv")] == [2, 1]
+    assert [version.number for version in team.versions.list("people.csv")] == [2, 1]
 
 
 def test_two_teams_do_not_share_what_they_remember() -> None:

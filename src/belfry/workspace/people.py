@@ -215,8 +215,8 @@ def _tie(draft: _Draft, known: People) -> Person:
 def _find_other(draft: _Draft, column: str, name: str | None, known: People) -> str | None:
     if name is None:
         return None
-    if found := find_person(known, name):
-        return found.name
+    if person := find_person(known, name):
+        return person.name
     nearest = find_nearest_name(known, name)
     hint = f"; did you mean {nearest}?" if nearest else ""
     draft.reader.blame(column, f"there is nobody called {name!r} in this file{hint}")

@@ -43,9 +43,9 @@ def ask(endpoint: ModelEndpoint, *, within: timedelta = WITHIN, longest: int = 2
 def sign_again(endpoint: ModelEndpoint, seen: Seen) -> str:
     """The signature that a request as it came in ought to bear."""
     [given] = seen.header("authorization")
-    found = re.search(r"SignedHeaders=([\w;-]+)", given)
-    assert found is not None
-    names = [name for name in found[1].split(";") if name not in {"host", "x-amz-date"}]
+    matched = re.search(r"SignedHeaders=([\w;-]+)", given)
+    assert matched is not None
+    names = [name for name in matched[1].split(";") if name not in {"host", "x-amz-date"}]
     signer = SigV4Auth(Credentials("testing", KEY), "bedrock", "eu-west-2")
     headers = {name: seen.header(name)[0] for name in names}
     request = AWSRequest("POST", f"{endpoint.url}{seen.path}", headers, seen.body)

@@ -170,7 +170,7 @@ def test_names_come_out_as_they_went_in(ours: str, theirs: str) -> None:
     raw = send_off(write(name=theirs), sender)
     assert read_name(raw, "From") == (tidy_line(ours), "bench@shop.example")
     assert read_name(raw, "To") == (tidy_line(theirs), "maria@home.example")
-    assert [one.addr_spec for one in read(raw)["To"].addresses] == ["maria@home.example"]
+    assert [address.addr_spec for address in read(raw)["To"].addresses] == ["maria@home.example"]
     assert [one.addr_spec for one in read(raw)["From"].addresses] == ["bench@shop.example"]
 
 

@@ -51,8 +51,8 @@ def ring(runner: Function, workflow: Workflow, moment: datetime) -> list[Any]:
 
 
 def list_runs(house: House, workflow: Workflow) -> list[tuple[datetime, str]]:
-    found = house.services.ports.runs.list_newest(workflow_id=workflow.id)
-    return [(run.scheduled_for, run.status.value) for run in reversed(found)]
+    newest = house.services.ports.runs.list_newest(workflow_id=workflow.id)
+    return [(run.scheduled_for, run.status.value) for run in reversed(newest)]
 
 
 def refused(reason: str) -> tuple[int, str]:
@@ -147,4 +147,4 @@ def test_key_of_another_service_is_tried_again_and_put_aside(
     with serve(house.app) as address:
         outcomes = run_runner(address).deliver(event)
     why = f"workflow {workflow.id}: the app answered 403"
-    assert [getattr(one, "message", "") for one in outcomes] == [why] * 3
+    assert [getattr(outcome, "message", "") for outcome in outcomes] == [why] * 3

@@ -46,7 +46,9 @@ def _read(node: ast.expr, tree: ast.Module, line: int) -> list[str]:
 def _find(name: str, tree: ast.Module, line: int) -> list[str]:
     """What was last written into the name before that line, here or for the whole module."""
     functions = [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)]
-    around = [one for one in functions if one.lineno <= line <= (one.end_lineno or 0)]
+    around = [
+        function for function in functions if function.lineno <= line <= (function.end_lineno or 0)
+    ]
     for scope in around:
         if written := _list_written(name, scope, line):
             return _read(written[-1], tree, line)
@@ -62,7 +64,7 @@ def _list_written(name: str, scope: ast.AST, line: int) -> list[ast.expr]:
         for node in ast.walk(scope)
         if isinstance(node, ast.Assign)
         and node.lineno < line
-        and [getattr(one, "id", "") for one in node.targets] == [name]
+        and [getattr(target, "id", "") for target in node.targets] == [name]
     ]
     return [node.value for node in sorted(found, key=lambda node: node.lineno)]
 

@@ -75,7 +75,7 @@ def test_broken_trail_is_named(busy: Terminal, statement: str, subject: str, ent
     meddle(busy, statement)
     said = busy("audit", "verify", "--json")
     assert said.code == 1
-    found = json.loads(said.out)
-    assert found["ok"] is False
-    assert (found["breaks"][0]["subject"], found["breaks"][0]["entry"]) == (subject, entry)
+    data = json.loads(said.out)
+    assert data["ok"] is False
+    assert (data["breaks"][0]["subject"], data["breaks"][0]["entry"]) == (subject, entry)
     assert f"{subject}, entry {entry}: " in busy("audit", "verify").out

@@ -83,9 +83,9 @@ def test_backup_is_named_for_the_team_and_the_time(
 ) -> None:
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
-    said = belfry("backup")
+    answer = belfry("backup")
     (made,) = (tmp_path / "here").iterdir()
-    assert said.out == f"2 files of The Repair Bench are in {made.name}.\n"
+    assert answer.out == f"2 files of The Repair Bench are in {made.name}.\n"
     assert made.match("team-*-*.belfry.tar.gz")
 
 
@@ -93,9 +93,9 @@ def test_team_on_a_server_is_told_of_pg_dump(
     belfry: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("BELFRY_DATABASE_URL", "postgresql://127.0.0.1:1/none")
-    said = belfry("backup", tmp_path / "files.tar.gz")
-    assert said.code == 0
-    assert "pg_dump" in said.out
+    answer = belfry("backup", tmp_path / "files.tar.gz")
+    assert answer.code == 0
+    assert "pg_dump" in answer.out
     restored = belfry("restore", tmp_path / "files.tar.gz", tmp_path / "again")
     assert "There are no records in it, only files.\n" in restored.out
     assert not (tmp_path / "again" / ".belfry").exists()
@@ -111,15 +111,15 @@ def test_team_on_a_server_is_told_of_pg_dump(
 def test_what_cannot_be_restored_is_one_clear_line(
     belfry: Terminal, tmp_path: Path, file: str, code: int
 ) -> None:
-    said = belfry("restore", belfry.folder / file, tmp_path / "again")
-    assert (said.code, said.out) == (code, "")
-    assert said.err.count("\n") == 1
+    answer = belfry("restore", belfry.folder / file, tmp_path / "again")
+    assert (answer.code, answer.out) == (code, "")
+    assert answer.err.count("\n") == 1
     assert not (tmp_path / "again").exists()
 
 
 def test_folder_that_is_in_use_is_not_restored_into(belfry: Terminal, tmp_path: Path) -> None:
     belfry("backup", tmp_path / "a.tar.gz")
-    said = belfry("restore", tmp_path / "a.tar.gz", belfry.folder)
-    assert (said.code, said.out) == (1, "")
-    assert "is not empty" in said.err
+    answer = belfry("restore", tmp_path / "a.tar.gz", belfry.folder)
+    assert (answer.code, answer.out) == (1, "")
+    assert "is not empty" in answer.err
     assert json.loads(belfry("doctor", "--json").out)["ok"]

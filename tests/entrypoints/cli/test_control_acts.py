@@ -28,10 +28,10 @@ def tasks(belfry: Terminal) -> Path:
 
 
 def test_done_tells_what_follows_and_writes_it_into_the_list(belfry: Terminal, tasks: Path) -> None:
-    said = belfry("controls", "done", "fire drill", "--on", "2026-12-04", *NOW)
+    answer = belfry("controls", "done", "fire drill", "--on", "2026-12-04", *NOW)
 
-    assert (said.code, said.err) == (0, "")
-    assert said.out == (
+    assert (answer.code, answer.err) == (0, "")
+    assert answer.out == (
         "Fire drill: cycle due on 10 December 2026: done on 4 December 2026; "
         "entered by terminal on 5 December 2026; next due on 4 January 2027.\n"
     )
@@ -42,8 +42,8 @@ def test_done_tells_what_follows_and_writes_it_into_the_list(belfry: Terminal, t
 
 
 def test_done_answers_machines(belfry: Terminal) -> None:
-    said = belfry("controls", "done", "Fire drill", "--note", "all out", *NOW, "--json")
-    assert said.json == {
+    answer = belfry("controls", "done", "Fire drill", "--note", "all out", *NOW, "--json")
+    assert answer.json == {
         "name": "Fire drill",
         "area": "Safety",
         "owner": "Maria",
@@ -60,14 +60,14 @@ def test_done_answers_machines(belfry: Terminal) -> None:
 def test_control_that_was_put_on_the_list_just_now_is_known(belfry: Terminal, tasks: Path) -> None:
     belfry("controls", "list", *NOW)
     tasks.write_text(f"{LIST}Bins,,weekly,Tom,,,\n")
-    said = belfry("controls", "done", "Bins", *NOW, "--json")
-    assert (said.code, said.json["due_on"]) == (0, "2026-12-12")
+    answer = belfry("controls", "done", "Bins", *NOW, "--json")
+    assert (answer.code, answer.json["due_on"]) == (0, "2026-12-12")
 
 
 def test_undo_brings_the_cycle_and_the_list_back(belfry: Terminal, tasks: Path) -> None:
     belfry("controls", "done", "Fire drill", *NOW)
-    said = belfry("controls", "undo", "Fire drill", *LATER)
-    assert (said.code, said.out) == (
+    answer = belfry("controls", "undo", "Fire drill", *LATER)
+    assert (answer.code, answer.out) == (
         0,
         "Fire drill: done on 5 December 2026: taken back by terminal; "
         "the cycle due on 10 December 2026 is open again.\n",
@@ -182,8 +182,8 @@ def test_file_of_another_kind_is_refused_with_what_was_expected(
 ) -> None:
     file = tmp_path / "sheet.docx"
     file.write_bytes(make_zip())
-    said = belfry("controls", "evidence", "Fire drill", file, *NOW)
-    assert (said.code, said.err) == (
+    answer = belfry("controls", "evidence", "Fire drill", file, *NOW)
+    assert (answer.code, answer.err) == (
         2,
         "belfry: file: this is a ZIP archive, not a JPEG, PNG, HEIC, WEBP or GIF picture; "
         "a PDF would do, too\n",
@@ -195,16 +195,16 @@ def test_list_that_cannot_be_written_now_is_brought_up_to_date_later(
 ) -> None:
     belfry("controls", "list", *NOW)
     tasks.write_text("no such header\n1\n")
-    said = belfry("controls", "done", "Fire drill", *NOW)
-    assert said.code == 0
-    assert "belfry: the list will be brought up to date later" in said.err
+    answer = belfry("controls", "done", "Fire drill", *NOW)
+    assert answer.code == 0
+    assert "belfry: the list will be brought up to date later" in answer.err
 
 
 def test_team_without_a_list_is_told_so(belfry: Terminal, tasks: Path) -> None:
     tasks.unlink()
     for words in (["list"], ["done", "Fire drill"]):
-        said = belfry("controls", *words, *NOW)
-        assert (said.code, said.err) == (
+        answer = belfry("controls", *words, *NOW)
+        assert (answer.code, answer.err) == (
             2,
             "belfry: this team keeps no list of controls: there is no controls/tasks.csv\n",
         )

@@ -65,8 +65,8 @@ def test_load_tells_people_what_came_and_what_stayed(belfry: Terminal) -> None:
 
 
 def test_unknown_pack_is_refused_with_the_nearest(belfry: Terminal) -> None:
-    said = belfry("controls", "load", "resturant")
-    assert (said.code, said.out, said.err) == (
+    answer = belfry("controls", "load", "resturant")
+    assert (answer.code, answer.out, answer.err) == (
         2,
         "",
         "belfry: there is no pack 'resturant'; did you mean restaurant?\n",
@@ -96,9 +96,9 @@ def test_export_writes_a_new_file_and_no_other(office: Terminal, tmp_path: Path)
 
 @pytest.mark.parametrize("command", ["export", "summary"])
 def test_team_without_a_list_is_told_so(belfry: Terminal, command: str) -> None:
-    said = belfry("controls", command)
-    assert (said.code, said.out) == (2, "")
-    assert "there is no controls/tasks.csv" in said.err
+    answer = belfry("controls", command)
+    assert (answer.code, answer.out) == (2, "")
+    assert "there is no controls/tasks.csv" in answer.err
 
 
 def test_feed_has_one_link_until_a_new_one_is_wanted(belfry: Terminal) -> None:

@@ -31,12 +31,12 @@ def tasks(belfry: Terminal) -> Path:
 
 
 def test_list_shows_the_most_pressing_first(belfry: Terminal) -> None:
-    said = belfry("controls", "list", *NOW)
-    lines = [line.split() for line in said.out.splitlines() if line.strip()]
-    assert said.code == 0
+    answer = belfry("controls", "list", *NOW)
+    lines = [line.split() for line in answer.out.splitlines() if line.strip()]
+    assert answer.code == 0
     assert lines[2] == ["Alarm", "test", "escalate", "2026-12-01", "Tom"]
     assert lines[3] == ["Fire", "drill", "due-now", "2026-12-10", "Maria"]
-    assert said.out.splitlines()[-1] == (
+    assert answer.out.splitlines()[-1] == (
         "1 escalated, 0 overdue, 1 due now, 0 on track, 0 done in the last seven days."
     )
 
@@ -73,13 +73,13 @@ def test_list_with_a_bad_row_shows_the_others_and_leaves_with_one(
     belfry: Terminal, tasks: Path
 ) -> None:
     tasks.write_text(f"{LIST}Bins,now and then,Tom,,\n")
-    said = belfry("controls", "list", *NOW, "--json")
-    assert said.code == 1
-    told = json.loads(said.out)
-    assert [one["name"] for one in told["controls"]] == ["Alarm test", "Fire drill"]
+    answer = belfry("controls", "list", *NOW, "--json")
+    assert answer.code == 1
+    told = json.loads(answer.out)
+    assert [control["name"] for control in told["controls"]] == ["Alarm test", "Fire drill"]
     (problem,) = told["problems"]
     assert problem["place"] == "controls/tasks.csv, line 4, column B (repeat)"
-    assert said.err.startswith("belfry: controls/tasks.csv, line 4, column B (repeat): ")
+    assert answer.err.startswith("belfry: controls/tasks.csv, line 4, column B (repeat): ")
 
 
 def test_empty_list_says_so(belfry: Terminal, tasks: Path) -> None:
@@ -91,9 +91,9 @@ def test_show_tells_where_a_control_stands_and_what_happened(belfry: Terminal) -
     belfry("controls", "tick", *NOW)
     belfry("controls", "evidence", "Fire drill", "--note", "all out", *NOW)
 
-    said = belfry("controls", "show", "fire-drill", *NOW)
+    answer = belfry("controls", "show", "fire-drill", *NOW)
 
-    lines = said.out.splitlines()
+    lines = answer.out.splitlines()
     assert lines[:3] == [
         "Fire drill: due-now: due on 10 December 2026, in 2 days; last reminded on 8 December "
         "2026; the next reminder is for 10 December 2026",
@@ -130,10 +130,10 @@ def test_show_tells_what_a_model_sees_in_a_file(belfry: Terminal) -> None:
     belfry("controls", "evidence", "Fire drill", str(belfry.folder / "door.pdf"), *NOW)
     describe(belfry, "A green door")
 
-    said = belfry("controls", "show", "Fire drill", *NOW)
+    answer = belfry("controls", "show", "Fire drill", *NOW)
     shown = belfry("controls", "show", "Fire drill", *NOW, "--json").json
 
-    assert "evidence 1, door.pdf; the model says: A green door" in said.out.splitlines()
+    assert "evidence 1, door.pdf; the model says: A green door" in answer.out.splitlines()
     assert [one["described"] for one in shown["evidence"]] == ["A green door"]
 
 
@@ -145,6 +145,6 @@ def describe(belfry: Terminal, text: str) -> None:
 
 
 def test_show_of_a_control_that_needs_evidence_says_so(belfry: Terminal) -> None:
-    said = belfry("controls", "show", "Fire drill", *NOW)
-    assert "evidence is needed before it counts as done" in said.out.splitlines()
-    assert said.out.endswith("Nothing happened to it yet.\n")
+    answer = belfry("controls", "show", "Fire drill", *NOW)
+    assert "evidence is needed before it counts as done" in answer.out.splitlines()
+    assert answer.out.endswith("Nothing happened to it yet.\n")

@@ -81,7 +81,7 @@ def test_rows_left_out_are_listed_and_end_with_one(controls: Terminal) -> None:
     said = tick(controls, "2026-12-05", "--json")
     data = json.loads(said.out)
     assert (said.code, len(data["controls"])) == (1, 1)
-    assert [one["place"] for one in data["problems"]] == [
+    assert [problem["place"] for problem in data["problems"]] == [
         "controls/tasks.csv, line 3, column C (repeat)"
     ]
     assert "Problem: controls/tasks.csv, line 3" in tick(controls, "2026-12-06").out

@@ -28,18 +28,18 @@ def belfry(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Terminal:
     "case", [case for case in _CASES if case["offsets"]], ids=lambda case: repr(case["text"])
 )
 def test_chain_tells_machines_the_offsets(belfry: Terminal, case: dict[str, Any]) -> None:
-    said = belfry("controls", "chain", case["text"], "--json")
-    assert said.json == {"offsets": case["offsets"]}
+    answer = belfry("controls", "chain", case["text"], "--json")
+    assert answer.json == {"offsets": case["offsets"]}
 
 
 @pytest.mark.parametrize(
     "case", [case for case in _CASES if not case["offsets"]], ids=lambda case: repr(case["text"])
 )
 def test_chain_refuses_what_it_does_not_understand(belfry: Terminal, case: dict[str, Any]) -> None:
-    said = belfry("controls", "chain", case["text"], "--json")
-    assert (said.code, said.out) == (2, "")
-    assert said.err.startswith("belfry: column ")
-    assert said.err.count("\n") == 1
+    answer = belfry("controls", "chain", case["text"], "--json")
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err.startswith("belfry: column ")
+    assert answer.err.count("\n") == 1
 
 
 @pytest.mark.parametrize(
@@ -53,8 +53,8 @@ def test_chain_refuses_what_it_does_not_understand(belfry: Terminal, case: dict[
     ],
 )
 def test_chain_tells_people_in_words(belfry: Terminal, text: str, line: str) -> None:
-    said = belfry("controls", "chain", text)
-    assert (said.code, said.out, said.err) == (0, line, "")
+    answer = belfry("controls", "chain", text)
+    assert (answer.code, answer.out, answer.err) == (0, line, "")
 
 
 @pytest.mark.parametrize(
@@ -68,5 +68,5 @@ def test_chain_tells_people_in_words(belfry: Terminal, text: str, line: str) -> 
     ],
 )
 def test_chain_says_where_it_stopped_making_sense(belfry: Terminal, text: str, line: str) -> None:
-    said = belfry("controls", "chain", text)
-    assert (said.code, said.out, said.err) == (2, "", line)
+    answer = belfry("controls", "chain", text)
+    assert (answer.code, answer.out, answer.err) == (2, "", line)

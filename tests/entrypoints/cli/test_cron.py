@@ -57,15 +57,15 @@ def belfry(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Terminal:
 def test_next_tells_the_fires_in_utc(
     belfry: Terminal, expression: str, options: tuple[str, ...], fires: list[str]
 ) -> None:
-    said = belfry("cron", "next", expression, "--after", AFTER, *options, "--json")
-    assert said.json == {"next": fires}
+    answer = belfry("cron", "next", expression, "--after", AFTER, *options, "--json")
+    assert answer.json == {"next": fires}
 
 
 def test_next_takes_a_moment_of_any_zone(belfry: Terminal) -> None:
-    said = belfry(
+    answer = belfry(
         "cron", "next", "@hourly", "--after", "2026-11-16T13:30:00+02:00", "-n1", "--json"
     )
-    assert said.json == {"next": ["2026-11-16T12:00:00+00:00"]}
+    assert answer.json == {"next": ["2026-11-16T12:00:00+00:00"]}
 
 
 def test_next_counts_from_now_unless_told_otherwise(belfry: Terminal) -> None:
@@ -75,9 +75,9 @@ def test_next_counts_from_now_unless_told_otherwise(belfry: Terminal) -> None:
 
 
 def test_next_shows_people_their_own_wall_clock_and_utc(belfry: Terminal) -> None:
-    said = belfry("cron", "next", "0 6 * * *", "--tz", "Europe/Paris", "--after", AFTER, "-n", 1)
-    assert "Tue 2026-11-17 06:00:00 CET" in said.out
-    assert "Tue 2026-11-17 05:00:00 UTC" in said.out
+    answer = belfry("cron", "next", "0 6 * * *", "--tz", "Europe/Paris", "--after", AFTER, "-n", 1)
+    assert "Tue 2026-11-17 06:00:00 CET" in answer.out
+    assert "Tue 2026-11-17 05:00:00 UTC" in answer.out
 
 
 def test_next_says_when_there_are_no_more_fires(belfry: Terminal) -> None:
@@ -101,7 +101,7 @@ def test_next_says_when_there_are_no_more_fires(belfry: Terminal) -> None:
 def test_next_refuses_what_it_cannot_read(
     belfry: Terminal, arguments: tuple[str, ...], named: str
 ) -> None:
-    said = belfry("cron", "next", *arguments, "--json")
-    assert (said.code, said.out) == (2, "")
-    assert named in said.err
-    assert said.err.count("\n") == 1
+    answer = belfry("cron", "next", *arguments, "--json")
+    assert (answer.code, answer.out) == (2, "")
+    assert named in answer.err
+    assert answer.err.count("\n") == 1

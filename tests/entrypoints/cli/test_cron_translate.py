@@ -40,13 +40,13 @@ def belfry(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Terminal:
 def test_translate_tells_machines_the_schedules(
     belfry: Terminal, expression: str, schedules: list[str]
 ) -> None:
-    said = belfry("cron", "translate", expression, "--json")
-    assert said.json == {"schedules": schedules, "exact": True}
+    answer = belfry("cron", "translate", expression, "--json")
+    assert answer.json == {"schedules": schedules, "exact": True}
 
 
 def test_translate_says_when_the_schedule_fires_more_often(belfry: Terminal) -> None:
-    said = belfry("cron", "translate", "0 0 */2 * 1", "--json")
-    assert said.json == {"schedules": ["cron(0 0 ? * MON *)"], "exact": False}
+    answer = belfry("cron", "translate", "0 0 */2 * 1", "--json")
+    assert answer.json == {"schedules": ["cron(0 0 ? * MON *)"], "exact": False}
 
 
 @pytest.mark.parametrize(
@@ -93,9 +93,9 @@ def test_translate_says_when_the_schedule_fires_more_often(belfry: Terminal) -> 
 def test_translate_tells_people_what_to_make_of_it(
     belfry: Terminal, expression: str, lines: list[str]
 ) -> None:
-    said = belfry("cron", "translate", expression)
-    assert (said.code, said.err) == (0, "")
-    assert said.out.splitlines() == lines
+    answer = belfry("cron", "translate", expression)
+    assert (answer.code, answer.err) == (0, "")
+    assert answer.out.splitlines() == lines
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_translate_tells_people_what_to_make_of_it(
     ids=lambda case: str(case["unix"]),
 )
 def test_translate_refuses_a_bad_cron_in_one_line(belfry: Terminal, case: dict[str, Any]) -> None:
-    said = belfry("cron", "translate", case["unix"], "--json")
-    assert (said.code, said.out) == (2, "")
-    assert said.err.startswith("belfry: cron_schedule: ")
-    assert said.err.count("\n") == 1
+    answer = belfry("cron", "translate", case["unix"], "--json")
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err.startswith("belfry: cron_schedule: ")
+    assert answer.err.count("\n") == 1

@@ -54,9 +54,9 @@ def test_new_link_is_another_one_and_is_in_the_trail(
 def test_link_without_a_public_address_works_on_this_machine_alone(
     belfry: Terminal, open_shop: Shop, services: Services
 ) -> None:
-    said = belfry("jobs", "link", "J-2042")
+    answer = belfry("jobs", "link", "J-2042")
     path = path_of(services)
-    assert (said.code, said.out) == (
+    assert (answer.code, answer.out) == (
         0,
         f"No links are sent: public_url is not set. On this machine: http://127.0.0.1:8787{path}\n",
     )
@@ -106,12 +106,12 @@ def test_answer_may_be_taken_back(belfry: Terminal, open_shop: Shop) -> None:
     "words", [("link", "J-9"), ("link", "J-9", "--new"), ("consent", "J-9", "no")]
 )
 def test_unknown_job_is_named(belfry: Terminal, open_shop: Shop, words: tuple[str, ...]) -> None:
-    said = belfry("jobs", *words)
-    assert (said.code, said.out) == (2, "")
-    assert said.err == "belfry: no job 'J-9' has been seen on the board\n"
+    answer = belfry("jobs", *words)
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err == "belfry: no job 'J-9' has been seen on the board\n"
 
 
 def test_word_that_is_no_answer_is_refused(belfry: Terminal, open_shop: Shop) -> None:
-    said = belfry("jobs", "consent", "J-2042", "maybe")
-    assert said.code == 2
-    assert "yes" in said.err
+    answer = belfry("jobs", "consent", "J-2042", "maybe")
+    assert answer.code == 2
+    assert "yes" in answer.err

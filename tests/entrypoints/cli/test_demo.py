@@ -51,7 +51,7 @@ def test_once_tells_what_rang_and_stops(
 ) -> None:
     _, done = played
     assert (done.returncode, done.stderr) == (0, "")
-    told = {one["name"]: one for one in json.loads(done.stdout)["workflows"]}
+    told = {workflow["name"]: workflow for workflow in json.loads(done.stdout)["workflows"]}
     assert told["Open the shop"]["succeeded"] >= 1
     assert told["Look over the benches"]["succeeded"] >= 4
     assert told["Check the parts shelf"]["succeeded"] >= 2
@@ -65,7 +65,7 @@ def test_once_tells_how_much_there_is_of_everything(played: tuple[Path, Done]) -
 
 
 def test_one_of_everything_is_told_with_its_reason(played: tuple[Path, Done]) -> None:
-    told = {one["of"]: one["lines"] for one in json.loads(played[1].stdout)["glimpses"]}
+    told = {glimpse["of"]: glimpse["lines"] for glimpse in json.loads(played[1].stdout)["glimpses"]}
     assert list(told) == ["clock", "move", "tick", "rota", "photo", "fence"]
     (refusal,) = told["fence"][1:-1]
     assert refusal.startswith('Refused (courtesy): "nearly"')
@@ -75,7 +75,7 @@ def test_one_of_everything_is_told_with_its_reason(played: tuple[Path, Done]) ->
 def test_next_week_is_drafted_and_says_why(played: tuple[Path, Done]) -> None:
     rota = json.loads(played[1].stdout)["rota"]
     assert (rota["filled"], rota["seats"]) == (28, 30)
-    shown = {one["outcome"]: one for one in rota["shifts"]}
+    shown = {shift["outcome"]: shift for shift in rota["shifts"]}
     assert list(shown) == ["filled", "fair-swap", "short-staffed", "held"]
     assert "Ines Caro is off" in shown["short-staffed"]["why"]
     assert shown["held"]["why"].startswith("only Leo Frost (")
@@ -152,7 +152,7 @@ def find_customer_link(folder: Path) -> str:
     ports = open_ports(read_settings(folder, environment={}))
     texts = [message.text for message in ports.messages.list_newest(room="jobs", limit=50)]
     ports.close()
-    return next(found[0] for text in texts if (found := re.search(r"http://\S+/t/\S+", text)))
+    return next(matched[0] for text in texts if (matched := re.search(r"http://\S+/t/\S+", text)))
 
 
 def test_demo_serves_its_pages_and_shows_each_run_as_it_ends(tmp_path: Path) -> None:

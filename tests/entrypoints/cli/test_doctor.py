@@ -41,10 +41,10 @@ def meddle(belfry: Terminal, statement: str) -> None:
 def test_new_team_is_well_and_stays_without_a_database(belfry: Terminal, tmp_path: Path) -> None:
     folder = tmp_path / "new"
     belfry("init", folder, "--yes")
-    said = belfry("doctor", "--team", folder)
-    assert said.code == 0
-    assert said.out.endswith("All is well.\n")
-    assert "`belfry serve` makes it" in said.out
+    answer = belfry("doctor", "--team", folder)
+    assert answer.code == 0
+    assert answer.out.endswith("All is well.\n")
+    assert "`belfry serve` makes it" in answer.out
     assert sorted(path.name for path in folder.iterdir()) == [
         *("belfry.toml", "controls", "jobs", "people.csv", "rota")
     ]
@@ -56,10 +56,10 @@ def test_team_without_anything_to_ring_is_well(belfry: Terminal) -> None:
 
 def test_finding_says_what_where_and_how_to_mend(belfry: Terminal) -> None:
     belfry("workflows", "add", "Ding", "--cron", "@daily")
-    said = belfry("doctor")
-    assert said.code == 1
-    assert "wrong: the workflows: no worker is running to fire and run them\n" in said.out
-    assert "       start `belfry serve` or `belfry worker`\n" in said.out
+    answer = belfry("doctor")
+    assert answer.code == 1
+    assert "wrong: the workflows: no worker is running to fire and run them\n" in answer.out
+    assert "       start `belfry serve` or `belfry worker`\n" in answer.out
 
 
 def test_workflows_with_a_worker_are_well(belfry: Terminal, services: Services) -> None:
@@ -96,9 +96,9 @@ def test_missing_words_are_notes_only(belfry: Terminal) -> None:
 
 
 def test_no_team_at_all_cannot_be_examined(belfry: Terminal, tmp_path: Path) -> None:
-    said = belfry("doctor", "--team", tmp_path / "nowhere")
-    assert (said.code, said.out) == (2, "")
-    assert "belfry init" in said.err
+    answer = belfry("doctor", "--team", tmp_path / "nowhere")
+    assert (answer.code, answer.out) == (2, "")
+    assert "belfry init" in answer.err
 
 
 @pytest.mark.parametrize(

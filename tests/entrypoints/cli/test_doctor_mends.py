@@ -56,9 +56,9 @@ def is_open_to_others(path: Path) -> bool:
 def test_doctor_without_fix_changes_nothing(belfry: Terminal) -> None:
     own = belfry.folder / ".belfry"
     open_to_others(own)
-    said = belfry("doctor")
-    assert f"note: {own}: others on this machine may read it\n" in said.out
-    assert "`belfry doctor --fix` does it for you\n" in said.out
+    answer = belfry("doctor")
+    assert f"note: {own}: others on this machine may read it\n" in answer.out
+    assert "`belfry doctor --fix` does it for you\n" in answer.out
     assert is_open_to_others(own)
 
 
@@ -73,7 +73,7 @@ def test_fix_closes_what_is_nobody_elses_and_says_so(belfry: Terminal) -> None:
     assert said["mended"] == [f"{own} is now yours alone", f"{password} is now yours alone"]
     assert not is_open_to_others(own)
     assert not is_open_to_others(password)
-    assert [one for one in said["findings"] if one["fixable"]] == []
+    assert [finding for finding in said["findings"] if finding["fixable"]] == []
     assert belfry("doctor", "--fix", "--json").json["mended"] == []
 
 
@@ -85,8 +85,8 @@ def test_new_team_is_closed_to_others_from_the_first(belfry: Terminal, tmp_path:
 
 def test_fix_makes_the_database(belfry: Terminal, tmp_path: Path) -> None:
     belfry("init", tmp_path / "new", "--yes")
-    said = belfry("doctor", "--fix", "--team", tmp_path / "new")
-    assert "mended: the database has the shape this version needs\n" in said.out
+    answer = belfry("doctor", "--fix", "--team", tmp_path / "new")
+    assert "mended: the database has the shape this version needs\n" in answer.out
     assert (tmp_path / "new" / ".belfry" / "belfry.db").exists()
 
 
@@ -103,8 +103,8 @@ def test_database_of_a_newer_belfry_cannot_be_mended(belfry: Terminal) -> None:
     with database:
         database.execute("UPDATE alembic_version SET version_num = '9999'")
     database.close()
-    said = belfry("doctor", "--fix", "--json")
-    assert (said.code, json.loads(said.out)["mended"]) == (1, [])
+    answer = belfry("doctor", "--fix", "--json")
+    assert (answer.code, json.loads(answer.out)["mended"]) == (1, [])
 
 
 def test_fix_makes_built_in_workflows_that_are_missing(

@@ -33,9 +33,9 @@ def examine(belfry: Terminal, *, wrong: bool = True) -> list[tuple[str, str]]:
     """Where something is wrong, or worth knowing, about controls and people, and what."""
     findings: list[dict[str, Any]] = json.loads(belfry("doctor", "--json").out)["findings"]
     return [
-        (one["where"], one["what"])
-        for one in findings
-        if one["is_wrong"] is wrong and one["where"].startswith(("controls/", "people.csv"))
+        (finding["where"], finding["what"])
+        for finding in findings
+        if finding["is_wrong"] is wrong and finding["where"].startswith(("controls/", "people.csv"))
     ]
 
 

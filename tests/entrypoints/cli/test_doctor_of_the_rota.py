@@ -38,9 +38,9 @@ def examine(belfry: Terminal, *, wrong: bool = True) -> list[tuple[str, str]]:
     """Where something is wrong, or worth knowing, about the rota, and what."""
     findings: list[dict[str, Any]] = json.loads(belfry("doctor", "--json").out)["findings"]
     return [
-        (one["where"], one["what"])
-        for one in findings
-        if one["is_wrong"] is wrong and one["where"].startswith("rota")
+        (finding["where"], finding["what"])
+        for finding in findings
+        if finding["is_wrong"] is wrong and finding["where"].startswith("rota")
     ]
 
 
@@ -79,7 +79,7 @@ def test_week_that_does_not_begin_on_a_monday_is_a_fault_of_the_file(
 ) -> None:
     write(cafe, "rota/week-2036-01-01.csv", "day,start,end\nMon,09:00,17:00\n")
     findings = json.loads(belfry("doctor", "--json").out)["findings"]
-    [found] = [one for one in findings if one["is_wrong"]]
+    [found] = [finding for finding in findings if finding["is_wrong"]]
     assert found["where"] == "rota/week-2036-01-01.csv"
     assert "expected rota/week-2035-12-31.csv" in found["what"]
     assert found["mend"] == "mend that file; until then what it says does not count"

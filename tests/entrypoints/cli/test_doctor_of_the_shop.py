@@ -33,9 +33,9 @@ def set_mail(shop: Shop, port: int, more: str = "") -> None:
 
 
 def test_shop_is_well(belfry: Terminal, shop: Shop) -> None:
-    said = belfry("doctor")
-    assert said.code == 0
-    assert said.out.endswith("All is well.\n")
+    answer = belfry("doctor")
+    assert answer.code == 0
+    assert answer.out.endswith("All is well.\n")
 
 
 def test_every_line_that_cannot_be_read_is_found(belfry: Terminal, shop: Shop) -> None:

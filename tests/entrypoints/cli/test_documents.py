@@ -35,13 +35,15 @@ COMMANDS = list_commands()
 def list_options(command: Any) -> dict[str, Any]:
     """Every flag of a command, with the parameter it sets."""
     options = [one for one in command.params if one.param_type_name == "option"]
-    flags = {flag: one for one in options for flag in (*one.opts, *one.secondary_opts)}
+    flags = {flag: option for option in options for flag in (*option.opts, *option.secondary_opts)}
     return {flag: one for flag, one in flags.items() if flag != "--help"}
 
 
 def list_arguments(command: Any) -> list[str]:
     arguments = [one for one in command.params if one.param_type_name == "argument"]
-    return [one.metavar if one.required else f"[{one.metavar}]" for one in arguments]
+    return [
+        argument.metavar if argument.required else f"[{argument.metavar}]" for argument in arguments
+    ]
 
 
 def read_sections() -> dict[str, str]:

@@ -48,11 +48,11 @@ def test_what_cannot_be_done_is_one_clear_line(
     belfry: Terminal, arguments: tuple[str, ...], code: int, named: str
 ) -> None:
     belfry("workflows", "add", "Taken")
-    said = belfry(*arguments)
-    assert (said.code, said.out) == (code, "")
-    assert named in said.err
-    assert said.err.startswith("belfry: ")
-    assert said.err.count("\n") == 1
+    answer = belfry(*arguments)
+    assert (answer.code, answer.out) == (code, "")
+    assert named in answer.err
+    assert answer.err.startswith("belfry: ")
+    assert answer.err.count("\n") == 1
 
 
 @pytest.mark.parametrize(
@@ -74,10 +74,10 @@ def test_what_cannot_be_done_is_one_clear_line(
 )
 def test_broken_settings_are_one_clear_line(belfry: Terminal, text: str, named: str) -> None:
     (belfry.folder / "belfry.toml").write_text(text)
-    said = belfry("workflows", "list")
-    assert (said.code, said.out) == (2, "")
-    assert named in said.err
-    assert said.err.count("\n") == 1
+    answer = belfry("workflows", "list")
+    assert (answer.code, answer.out) == (2, "")
+    assert named in answer.err
+    assert answer.err.count("\n") == 1
 
 
 def test_settings_that_are_no_text_are_one_clear_line(belfry: Terminal) -> None:
@@ -89,10 +89,10 @@ def test_database_that_does_not_answer_may_be_tried_again(
     belfry: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("BELFRY_DATABASE_URL", "postgresql://127.0.0.1:1/none")
-    said = belfry("workflows", "list")
-    assert (said.code, said.out) == (75, "")
-    assert said.err.startswith("belfry: the database does not answer: ")
-    assert said.err.count("\n") == 1
+    answer = belfry("workflows", "list")
+    assert (answer.code, answer.out) == (75, "")
+    assert answer.err.startswith("belfry: the database does not answer: ")
+    assert answer.err.count("\n") == 1
 
 
 def test_database_of_a_newer_belfry_is_left_alone(belfry: Terminal) -> None:
@@ -100,9 +100,9 @@ def test_database_of_a_newer_belfry_is_left_alone(belfry: Terminal) -> None:
     with database:
         database.execute("UPDATE alembic_version SET version_num = '9999'")
     database.close()
-    said = belfry("workflows", "list")
-    assert (said.code, said.out) == (2, "")
-    assert "of a newer Belfry (9999)" in said.err
+    answer = belfry("workflows", "list")
+    assert (answer.code, answer.out) == (2, "")
+    assert "of a newer Belfry (9999)" in answer.err
 
 
 def test_team_may_be_named_before_the_command(
@@ -111,27 +111,27 @@ def test_team_may_be_named_before_the_command(
     belfry("workflows", "add", "Ding")
     monkeypatch.delenv("BELFRY_TEAM")
     shown = belfry("--team", belfry.folder, "workflows", "list", "--json").json
-    assert [one["name"] for one in shown["workflows"]] == ["Ding"]
+    assert [workflow["name"] for workflow in shown["workflows"]] == ["Ding"]
     assert belfry("workflows", "list").code == 2
 
 
 def test_version_is_told(belfry: Terminal) -> None:
-    said = belfry("--version")
-    assert (said.code, said.out) == (0, "belfry 0.1.0\n")
+    answer = belfry("--version")
+    assert (answer.code, answer.out) == (0, "belfry 0.1.0\n")
 
 
 @pytest.mark.parametrize("arguments", [(), ("--help",), ("workflows", "--help")])
 def test_help_is_an_answer(belfry: Terminal, arguments: tuple[str, ...]) -> None:
-    said = belfry(*arguments)
-    assert (said.code, said.err) == (0, "")
-    assert "Usage: belfry" in said.out
+    answer = belfry(*arguments)
+    assert (answer.code, answer.err) == (0, "")
+    assert "Usage: belfry" in answer.out
 
 
 def test_unreadable_folder_is_one_clear_line(belfry: Terminal, tmp_path: Path) -> None:
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
-    said = belfry("init", tmp_path / "loop", "--yes")
-    assert said.code == 1
-    assert said.err.count("\n") == 1
+    answer = belfry("init", tmp_path / "loop", "--yes")
+    assert answer.code == 1
+    assert answer.err.count("\n") == 1
 
 
 def run(*arguments: str, code: str = "", **environment: str) -> subprocess.CompletedProcess[str]:

@@ -14,8 +14,8 @@ def test_export_writes_what_is_kept_into_a_folder(
 ) -> None:
     tell_maya(shop)
     out = tmp_path / "for-maya"
-    said = belfry("jobs", "export", "maya@example.com", "--out", str(out))
-    assert said.code == 0, said.err
+    answer = belfry("jobs", "export", "maya@example.com", "--out", str(out))
+    assert answer.code == 0, answer.err
     told = json.loads((out / "customer.json").read_text(encoding="utf-8"))
     assert [job["id"] for job in told["jobs"]] == ["J-2042"]
 
@@ -24,31 +24,31 @@ def test_export_never_writes_over_what_is_there(
     belfry: Terminal, shop: Shop, tmp_path: Path
 ) -> None:
     tell_maya(shop)
-    said = belfry("jobs", "export", "maya@example.com", "--out", str(tmp_path))
-    assert said.code == 2
-    assert "is there already" in said.err
+    answer = belfry("jobs", "export", "maya@example.com", "--out", str(tmp_path))
+    assert answer.code == 2
+    assert "is there already" in answer.err
 
 
 def test_nobody_is_exported_who_is_not_known(belfry: Terminal, shop: Shop) -> None:
-    said = belfry("jobs", "export", "nobody@example.com")
-    assert (said.code, said.out) == (2, "")
-    assert "nobody is known by that address" in said.err
+    answer = belfry("jobs", "export", "nobody@example.com")
+    assert (answer.code, answer.out) == (2, "")
+    assert "nobody is known by that address" in answer.err
 
 
 def test_job_on_the_board_keeps_its_customer_from_being_forgotten(
     belfry: Terminal, shop: Shop
 ) -> None:
     tell_maya(shop)
-    said = belfry("jobs", "forget", "maya@example.com", "--yes")
-    assert said.code != 0
-    assert "J-2042 still on the board" in said.err
+    answer = belfry("jobs", "forget", "maya@example.com", "--yes")
+    assert answer.code != 0
+    assert "J-2042 still on the board" in answer.err
 
 
 def test_customer_is_forgotten_once_the_row_is_gone(belfry: Terminal, shop: Shop) -> None:
     tell_maya(shop)
     shop.board.write_text("job_id,customer,contact,channel,item,stage\n")
-    said = belfry("jobs", "forget", "maya@example.com", "--yes", "--json")
-    assert said.code == 0, said.err
-    told = json.loads(said.out)
+    answer = belfry("jobs", "forget", "maya@example.com", "--yes", "--json")
+    assert answer.code == 0, answer.err
+    told = json.loads(answer.out)
     assert (told["jobs"], told["messages"]) == (["J-2042"], 1)
     assert "Maya" not in belfry("jobs", "timeline", "J-2042").out

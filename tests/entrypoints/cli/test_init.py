@@ -80,7 +80,7 @@ def test_what_init_writes_is_well_and_can_be_polled_at_once(
     folder = tmp_path / "shop"
     belfry("init", folder, "--yes", *options)
     examined = belfry("doctor", "--team", folder, "--json").json
-    assert [one for one in examined["findings"] if one["is_wrong"]] == []
+    assert [finding for finding in examined["findings"] if finding["is_wrong"]] == []
     polled = belfry("jobs", "poll", "--team", folder, "--json").json
     assert [move["to"] for move in polled["moves"]] == [
         *("in progress", "diagnosing", "awaiting parts", "ready", "received", "collected")
@@ -111,9 +111,9 @@ def test_init_leaves_a_whole_team_as_it_is(belfry: Terminal, tmp_path: Path) -> 
     folder = tmp_path / "shop"
     belfry("init", folder, "--yes")
     before = read_all(folder)
-    said = belfry("init", folder, "--yes", "--name", "Another")
-    assert (said.code, said.out) == (1, "")
-    assert "is there already" in said.err
+    answer = belfry("init", folder, "--yes", "--name", "Another")
+    assert (answer.code, answer.out) == (1, "")
+    assert "is there already" in answer.err
     assert read_all(folder) == before
 
 
@@ -145,17 +145,17 @@ def test_init_adds_what_is_missing_and_names_what_it_left(belfry: Terminal, tmp_
 def test_init_writes_nothing_it_could_not_read_again(
     belfry: Terminal, tmp_path: Path, options: tuple[str, str], named: str
 ) -> None:
-    said = belfry("init", tmp_path / "shop", "--yes", *options)
-    assert said.code == 2
-    assert named in said.err
+    answer = belfry("init", tmp_path / "shop", "--yes", *options)
+    assert answer.code == 2
+    assert named in answer.err
     assert not (tmp_path / "shop").exists()
 
 
 def test_init_into_a_file_is_refused(belfry: Terminal, tmp_path: Path) -> None:
     (tmp_path / "shop").write_text("not a folder")
-    said = belfry("init", tmp_path / "shop", "--yes")
-    assert said.code == 1
-    assert "shop" in said.err
+    answer = belfry("init", tmp_path / "shop", "--yes")
+    assert answer.code == 1
+    assert "shop" in answer.err
     assert (tmp_path / "shop").read_text() == "not a folder"
 
 
@@ -170,9 +170,9 @@ def test_init_does_not_write_into_a_folder_elsewhere(belfry: Terminal, tmp_path:
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "shop").mkdir()
     (tmp_path / "shop" / "jobs").symlink_to(tmp_path / "elsewhere")
-    said = belfry("init", tmp_path / "shop", "--yes")
-    assert said.code == 1
-    assert "leads out of the folder" in said.err
+    answer = belfry("init", tmp_path / "shop", "--yes")
+    assert answer.code == 1
+    assert "leads out of the folder" in answer.err
     assert list((tmp_path / "elsewhere").iterdir()) == []
 
 
@@ -180,13 +180,13 @@ def test_init_explains_every_setting(belfry: Terminal, tmp_path: Path) -> None:
     belfry("init", tmp_path / "shop", "--yes")
     text = (tmp_path / "shop" / "belfry.toml").read_text()
     switched_on = "\n".join(line.removeprefix("# ") for line in text.splitlines() if _is_toml(line))
-    said = tomllib.loads(switched_on)
+    data = tomllib.loads(switched_on)
     written = {
         f"{table}.{name}" if isinstance(inner, dict) else table
-        for table, inner in said.items()
+        for table, inner in data.items()
         for name in (inner if isinstance(inner, dict) else [""])
     }
-    tidy = {f"workflows.NAME.{name}" for name in said["workflows"]["tidy"]}
+    tidy = {f"workflows.NAME.{name}" for name in data["workflows"]["tidy"]}
     assert (written - {"workflows.tidy"}) | tidy == set(list_settings())
 
 
@@ -255,9 +255,9 @@ def test_the_rota_that_init_writes_can_be_drafted_and_fills_every_seat(
     drafted = belfry(*asked, "--team", folder).json
     assert (drafted["problems"], drafted["notes"]) == ([], [])
     assert drafted["proof"] == "Every open seat is filled."
-    assert {one["outcome"] for one in drafted["shifts"]} <= {"filled", "fair-swap"}
-    for one in drafted["people"]:
-        assert abs(one["hours_placed"] - one["hours_target"]) <= 2, one
+    assert {shift["outcome"] for shift in drafted["shifts"]} <= {"filled", "fair-swap"}
+    for person in drafted["people"]:
+        assert abs(person["hours_placed"] - person["hours_target"]) <= 2, person
 
 
 def _is_toml(line: str) -> bool:

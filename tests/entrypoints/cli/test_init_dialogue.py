@@ -97,13 +97,13 @@ def test_empty_team_is_well_and_lives(belfry: Terminal, tmp_path: Path, rooms: s
     belfry("init", folder, "--yes", "--empty", "--rooms", rooms)
     assert list_files(folder) == sorted(list_names(rooms.split(",")))
     examined = belfry("doctor", "--team", folder, "--json").json
-    assert [one for one in examined["findings"] if one["is_wrong"]] == []
+    assert [finding for finding in examined["findings"] if finding["is_wrong"]] == []
 
 
 def test_unknown_room_is_one_clear_line(belfry: Terminal, tmp_path: Path) -> None:
-    said = belfry("init", tmp_path / "shop", "--yes", "--rooms", "jobs,kitchen")
-    assert (said.code, said.out) == (2, "")
-    assert "--rooms: 'kitchen' is none; expected one or more of jobs, controls, rota" in said.err
+    answer = belfry("init", tmp_path / "shop", "--yes", "--rooms", "jobs,kitchen")
+    assert (answer.code, answer.out) == (2, "")
+    assert "--rooms: 'kitchen' is none; expected one or more of jobs, controls, rota" in answer.err
 
 
 def test_what_was_written_is_taken_away_if_the_rest_cannot_be(tmp_path: Path) -> None:

@@ -21,10 +21,10 @@ def at(minutes: int) -> str:
 
 
 def poll(belfry: Terminal, minutes: int, code: int = 0) -> dict[str, Any]:
-    said = belfry("jobs", "poll", "--at", at(minutes), "--json")
-    assert said.code == code, said.err
-    found: dict[str, Any] = json.loads(said.out)
-    return found
+    answer = belfry("jobs", "poll", "--at", at(minutes), "--json")
+    assert answer.code == code, answer.err
+    data: dict[str, Any] = json.loads(answer.out)
+    return data
 
 
 def test_first_poll_meets_the_jobs_and_tells_nobody(belfry: Terminal, shop: Shop) -> None:
@@ -75,9 +75,9 @@ def test_move_counts_at_the_second_poll(belfry: Terminal, shop: Shop) -> None:
 def test_poll_tells_people_in_sentences(belfry: Terminal, shop: Shop) -> None:
     poll(belfry, 0)
     shop.put("in progress", tom="redy")
-    said = belfry("jobs", "poll", "--at", at(3))
-    assert said.code == 1
-    assert said.out.splitlines()[1:] == [
+    answer = belfry("jobs", "poll", "--at", at(3))
+    assert answer.code == 1
+    assert answer.out.splitlines()[1:] == [
         "J-2042 has just changed: it counts if it stands",
         "Problem: jobs/board.csv, line 3, column F (stage): 'redy' is not a stage; expected "
         "received, diagnosing, in progress, awaiting parts, ready, collected. Did you mean ready?",
@@ -97,7 +97,7 @@ def test_rows_left_out_do_not_stop_the_others(belfry: Terminal, shop: Shop) -> N
     shop.put("diagnosing", tom="redy")
     polled = poll(belfry, 0, code=1)
     assert [move["job"] for move in polled["moves"]] == ["J-2042"]
-    assert [one["place"] for one in polled["problems"]] == [
+    assert [problem["place"] for problem in polled["problems"]] == [
         "jobs/board.csv, line 3, column F (stage)"
     ]
 
@@ -106,10 +106,10 @@ def test_rows_left_out_do_not_stop_the_others(belfry: Terminal, shop: Shop) -> N
     "arguments", [("poll",), ("sweep",), ("close-missing",)], ids=lambda given: given[0]
 )
 def test_team_without_a_board_cannot_be_asked(belfry: Terminal, arguments: tuple[str, ...]) -> None:
-    said = belfry("jobs", *arguments)
-    assert (said.code, said.out) == (2, "")
-    assert "no job board" in said.err
-    assert said.err.count("\n") == 1
+    answer = belfry("jobs", *arguments)
+    assert (answer.code, answer.out) == (2, "")
+    assert "no job board" in answer.err
+    assert answer.err.count("\n") == 1
 
 
 @pytest.mark.parametrize(
@@ -124,10 +124,10 @@ def test_board_that_is_none_is_one_clear_line(
     belfry: Terminal, shop: Shop, content: bytes, named: str
 ) -> None:
     shop.board.write_bytes(content)
-    said = belfry("jobs", "poll", "--json")
-    assert (said.code, said.out) == (2, "")
-    assert named in said.err
-    assert said.err.count("\n") == 1
+    answer = belfry("jobs", "poll", "--json")
+    assert (answer.code, answer.out) == (2, "")
+    assert named in answer.err
+    assert answer.err.count("\n") == 1
 
 
 @pytest.mark.parametrize("command", ["poll", "sweep"])
@@ -135,9 +135,9 @@ def test_board_that_is_none_is_one_clear_line(
 def test_moment_without_a_zone_is_refused(
     belfry: Terminal, shop: Shop, command: str, moment: str
 ) -> None:
-    said = belfry("jobs", command, "--at", moment)
-    assert (said.code, said.out) == (2, "")
-    assert "--at" in said.err
+    answer = belfry("jobs", command, "--at", moment)
+    assert (answer.code, answer.out) == (2, "")
+    assert "--at" in answer.err
 
 
 def test_sweep_finds_what_stood_still_once(belfry: Terminal, shop: Shop) -> None:
@@ -157,8 +157,8 @@ def test_sweep_finds_what_stood_still_once(belfry: Terminal, shop: Shop) -> None
 
 
 def test_sweep_before_any_look_says_why_not(belfry: Terminal, shop: Shop) -> None:
-    said = belfry("jobs", "sweep")
-    assert (said.code, said.out) == (0, "the board has not been looked at yet\n")
+    answer = belfry("jobs", "sweep")
+    assert (answer.code, answer.out) == (0, "the board has not been looked at yet\n")
 
 
 @pytest.mark.parametrize("case", ETAS, ids=lambda case: f"{case['stage']} at {case['at']}")
@@ -183,17 +183,17 @@ def test_eta_is_told_to_people(belfry: Terminal, shop: Shop, stage: str, said: s
 
 
 def test_eta_of_an_unknown_stage_names_the_nearest(belfry: Terminal, shop: Shop) -> None:
-    said = belfry("jobs", "eta", "--stage", "in progres", "--json")
-    assert (said.code, said.out) == (2, "")
-    assert "did you mean in progress?" in said.err
+    answer = belfry("jobs", "eta", "--stage", "in progres", "--json")
+    assert (answer.code, answer.out) == (2, "")
+    assert "did you mean in progress?" in answer.err
 
 
 def test_eta_goes_by_the_last_whole_settings_and_says_so(belfry: Terminal, shop: Shop) -> None:
     poll(belfry, 0)
     shop.add_setting("Bufer: lots")
-    said = belfry("jobs", "eta", "--stage", "in progress", "--at", at(0), "--json")
-    assert json.loads(said.out)["eta"] == "Thursday afternoon"
-    assert "did you mean Buffer?" in said.err
+    answer = belfry("jobs", "eta", "--stage", "in progress", "--at", at(0), "--json")
+    assert json.loads(answer.out)["eta"] == "Thursday afternoon"
+    assert "did you mean Buffer?" in answer.err
 
 
 def test_settings_are_echoed_as_understood(belfry: Terminal, shop: Shop) -> None:
@@ -209,14 +209,16 @@ def test_settings_with_a_mistake_name_it_and_go_on_as_before(belfry: Terminal, s
     assert said.code == 1
     answer = json.loads(said.out)
     assert answer["settings"] == before
-    assert [one["place"] for one in answer["problems"]] == ["jobs/settings.txt line 18, column 14"]
+    assert [problem["place"] for problem in answer["problems"]] == [
+        "jobs/settings.txt line 18, column 14"
+    ]
 
 
 def test_settings_that_were_never_whole_are_one_clear_line(belfry: Terminal, shop: Shop) -> None:
     shop.write_settings("Shop: Bench\nStations: a, b, c\n")
-    said = belfry("jobs", "settings")
-    assert (said.code, said.out) == (2, "")
-    assert "jobs/settings.txt line 2" in said.err
+    answer = belfry("jobs", "settings")
+    assert (answer.code, answer.out) == (2, "")
+    assert "jobs/settings.txt line 2" in answer.err
 
 
 def test_timeline_tells_moves_and_messages_in_order(belfry: Terminal, shop: Shop) -> None:
@@ -233,9 +235,9 @@ def test_timeline_tells_moves_and_messages_in_order(belfry: Terminal, shop: Shop
 
 
 def test_timeline_of_an_unknown_job_is_one_clear_line(belfry: Terminal, shop: Shop) -> None:
-    said = belfry("jobs", "timeline", "J-9")
-    assert (said.code, said.out) == (2, "")
-    assert "'J-9'" in said.err
+    answer = belfry("jobs", "timeline", "J-9")
+    assert (answer.code, answer.out) == (2, "")
+    assert "'J-9'" in answer.err
 
 
 def slip(shop: Shop) -> None:
@@ -269,6 +271,6 @@ def test_missing_jobs_are_closed_because_a_person_says_so(belfry: Terminal, shop
 def test_jobs_of_another_team_are_asked_by_its_folder(
     belfry: Terminal, shop: Shop, tmp_path: Path
 ) -> None:
-    said = belfry("jobs", "poll", "--team", tmp_path / "nowhere")
-    assert said.code == 2
-    assert "belfry init" in said.err
+    answer = belfry("jobs", "poll", "--team", tmp_path / "nowhere")
+    assert answer.code == 2
+    assert "belfry init" in answer.err

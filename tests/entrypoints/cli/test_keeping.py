@@ -65,10 +65,10 @@ def put_systemctl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int = 0
 @pytest.mark.parametrize("by", ["systemd", "launchd", "windows"])
 def test_show_prints_the_file_and_touches_nothing(belfry: Terminal, home: Path, by: str) -> None:
     before = sorted(belfry.folder.rglob("*"))
-    said = belfry("service", "show", "--by", by)
-    assert said.code == 0
-    assert str(belfry.folder.resolve()) in said.out
-    assert "\ufffd" not in said.out
+    answer = belfry("service", "show", "--by", by)
+    assert answer.code == 0
+    assert str(belfry.folder.resolve()) in answer.out
+    assert "\ufffd" not in answer.out
     assert sorted(belfry.folder.rglob("*")) == before
     assert list(home.iterdir()) == []
 
@@ -127,11 +127,11 @@ def test_systemd_takes_the_unit_as_it_is(tmp_path: Path, user: str) -> None:
 
 def test_agent_of_a_mac_is_a_property_list() -> None:
     unit = render_launchd(spec(), Path("/people/tom"), 501)
-    said = plistlib.loads(unit.text.encode())
+    data = plistlib.loads(unit.text.encode())
     assert unit.file == Path("/people/tom/Library/LaunchAgents/local.belfry-shop.plist")
-    assert (said["ProgramArguments"], said["WorkingDirectory"]) == (list(COMMAND), str(ODD))
-    assert (said["KeepAlive"], said["RunAtLoad"]) == ({"SuccessfulExit": False}, True)
-    assert "UserName" not in said
+    assert (data["ProgramArguments"], data["WorkingDirectory"]) == (list(COMMAND), str(ODD))
+    assert (data["KeepAlive"], data["RunAtLoad"]) == ({"SuccessfulExit": False}, True)
+    assert "UserName" not in data
     daemon = plistlib.loads(render_launchd(spec("tom"), Path("/"), 0).text.encode())
     assert daemon["UserName"] == "tom"
 
@@ -163,10 +163,10 @@ def test_install_that_cannot_start_it_says_what_to_run(
     belfry: Terminal, unit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     put_systemctl(tmp_path, monkeypatch, code=1)
-    said = belfry("service", "install", "--by", "systemd")
-    assert said.code == 1
-    assert "It could not be started: systemctl --user daemon-reload left with 1\n" in said.out
-    assert "  systemctl --user enable belfry-team.service\n" in said.out
+    answer = belfry("service", "install", "--by", "systemd")
+    assert answer.code == 1
+    assert "It could not be started: systemctl --user daemon-reload left with 1\n" in answer.out
+    assert "  systemctl --user enable belfry-team.service\n" in answer.out
 
 
 @pytest.mark.parametrize("by", ["systemd", "windows"])
@@ -218,9 +218,9 @@ def test_unit_of_another_team_is_left_alone(belfry: Terminal, unit: Path) -> Non
     unit.parent.mkdir(parents=True)
     unit.write_text("[Service]\nWorkingDirectory=/srv/other\n")
     for command in ("install", "uninstall"):
-        said = belfry("service", command, "--by", "systemd")
-        assert (said.code, said.out) == (1, "")
-        assert "for another team: choose another --name" in said.err
+        answer = belfry("service", command, "--by", "systemd")
+        assert (answer.code, answer.out) == (1, "")
+        assert "for another team: choose another --name" in answer.err
     assert unit.read_text() == "[Service]\nWorkingDirectory=/srv/other\n"
     named = belfry("service", "show", "--by", "systemd", "--name", "second", "--json").json
     assert named["file"].endswith("/belfry-second.service")

@@ -85,9 +85,9 @@ def test_revoked_key_opens_nothing(belfry: Terminal, services: Services) -> None
 def test_key_that_makes_no_sense_is_refused(
     belfry: Terminal, options: tuple[str, ...], named: str
 ) -> None:
-    said = belfry("keys", "create", *options)
-    assert (said.code, said.out) == (2, "")
-    assert named in said.err
+    answer = belfry("keys", "create", *options)
+    assert (answer.code, answer.out) == (2, "")
+    assert named in answer.err
 
 
 def test_unknown_key_cannot_be_revoked(belfry: Terminal) -> None:
@@ -96,6 +96,6 @@ def test_unknown_key_cannot_be_revoked(belfry: Terminal) -> None:
 
 def test_folder_of_digits_is_named_by_its_path(belfry: Terminal, tmp_path: Path) -> None:
     (tmp_path / "7").mkdir()
-    said = belfry("keys", "create", "--service", "api", "--team", f"{tmp_path}/7")
-    assert said.code == 2
-    assert "belfry init" in said.err
+    answer = belfry("keys", "create", "--service", "api", "--team", f"{tmp_path}/7")
+    assert answer.code == 2
+    assert "belfry init" in answer.err

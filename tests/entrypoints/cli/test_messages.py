@@ -20,7 +20,7 @@ def hold_maya(shop: Shop) -> None:
 
 
 def list_ids(belfry: Terminal, *flags: str) -> list[str]:
-    return [one["id"] for one in belfry("messages", *flags, "--json").json["messages"]]
+    return [message["id"] for message in belfry("messages", *flags, "--json").json["messages"]]
 
 
 def test_new_team_has_no_messages(belfry: Terminal) -> None:
@@ -30,9 +30,9 @@ def test_new_team_has_no_messages(belfry: Terminal) -> None:
 
 def test_list_tells_that_nothing_leaves_without_a_mail_server(belfry: Terminal, shop: Shop) -> None:
     tell_maya(shop)
-    said = belfry("messages")
-    assert f" {MOVE} " in said.out
-    assert said.out.endswith("No mail server is set: what is sent stays here, in the postbox.\n")
+    answer = belfry("messages")
+    assert f" {MOVE} " in answer.out
+    assert answer.out.endswith("No mail server is set: what is sent stays here, in the postbox.\n")
 
 
 def test_message_is_listed_with_all_that_is_known(belfry: Terminal, shop: Shop) -> None:
@@ -112,7 +112,9 @@ def test_declined_message_never_goes(belfry: Terminal, shop: Shop) -> None:
     hold_maya(shop)
     assert belfry("messages", "decline", MOVE).out == f"{MOVE} will not be sent.\n"
     shop.live(TUESDAY + timedelta(hours=1), minutes=5)
-    assert [one["state"] for one in belfry("messages", "--json").json["messages"]] == ["dropped"]
+    assert [message["state"] for message in belfry("messages", "--json").json["messages"]] == [
+        "dropped"
+    ]
     assert belfry("messages", "decline", MOVE).code == 1
 
 
@@ -125,9 +127,9 @@ def test_resent_message_is_a_new_one(belfry: Terminal, shop: Shop) -> None:
 
 @pytest.mark.parametrize("command", ["show", "resend", "approve", "decline"])
 def test_unknown_message_is_one_clear_line(belfry: Terminal, command: str) -> None:
-    said = belfry("messages", command, "jobs/J-1/move-9")
-    assert (said.code, said.out) == (2, "")
-    assert "'jobs/J-1/move-9'" in said.err
+    answer = belfry("messages", command, "jobs/J-1/move-9")
+    assert (answer.code, answer.out) == (2, "")
+    assert "'jobs/J-1/move-9'" in answer.err
 
 
 def test_team_may_be_named_between_the_words(
@@ -141,9 +143,9 @@ def test_team_may_be_named_between_the_words(
 
 @pytest.mark.parametrize("flag", ["--held", "--json"])
 def test_flag_of_the_list_is_not_lost_before_another_word(belfry: Terminal, flag: str) -> None:
-    said = belfry("messages", flag, "show", MOVE)
-    assert (said.code, said.out) == (2, "")
-    assert f"{flag}: does not go before show" in said.err
+    answer = belfry("messages", flag, "show", MOVE)
+    assert (answer.code, answer.out) == (2, "")
+    assert f"{flag}: does not go before show" in answer.err
 
 
 def test_held_message_waits_for_its_yes_though_none_is_asked_for_any_more(

@@ -33,8 +33,8 @@ def list_nights(folder: Path) -> list[str]:
 
 
 def list_troubles(driver: Driver) -> list[tuple[str, str]]:
-    found = driver._services.ports.data_problems.list(room="backup")
-    return [(data_problem.place, data_problem.text) for data_problem in found]
+    data_problems = driver._services.ports.data_problems.list(room="backup")
+    return [(data_problem.place, data_problem.text) for data_problem in data_problems]
 
 
 def test_team_is_kept_each_night_in_its_own_zone(quiet: Shop) -> None:

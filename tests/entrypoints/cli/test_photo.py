@@ -22,10 +22,10 @@ def test_picture_becomes_a_photo_of_the_stage_named(
     belfry: Terminal, shop: Shop, snap: Path
 ) -> None:
     belfry("jobs", "poll")
-    said = belfry("jobs", "photo", snap, "--job", "J-2042", "--stage", "in-progress", "--json")
+    answer = belfry("jobs", "photo", snap, "--job", "J-2042", "--stage", "in-progress", "--json")
 
     (kept,) = (shop.folder / ".belfry" / "kept").rglob("*.jpg")
-    assert said.json == {
+    assert answer.json == {
         "job": "J-2042",
         "stage": "in progress",
         "number": 1,
@@ -38,17 +38,17 @@ def test_picture_becomes_a_photo_of_the_stage_named(
 def test_job_that_was_put_on_the_board_just_now_is_met_first(
     belfry: Terminal, shop: Shop, snap: Path
 ) -> None:
-    said = belfry("jobs", "photo", snap, "--job", "J-2042")
+    answer = belfry("jobs", "photo", snap, "--job", "J-2042")
 
-    assert (said.code, said.err) == (0, "")
-    assert said.out.startswith("Photo 1 of J-2042 shows it in diagnosing: 1600 by 1200 pixels, ")
+    assert (answer.code, answer.err) == (0, "")
+    assert answer.out.startswith("Photo 1 of J-2042 shows it in diagnosing: 1600 by 1200 pixels, ")
 
 
 def test_second_picture_is_the_second_photo(belfry: Terminal, shop: Shop, snap: Path) -> None:
     belfry("jobs", "photo", snap, "--job", "J-2042")
     snap.write_bytes(make_picture(BLUE))
-    said = belfry("jobs", "photo", snap, "--job", "J-2042", "--json")
-    assert (said.json["number"], said.json["width"]) == (2, 64)
+    answer = belfry("jobs", "photo", snap, "--job", "J-2042", "--json")
+    assert (answer.json["number"], answer.json["width"]) == (2, 64)
 
 
 REFUSALS = {
@@ -103,6 +103,6 @@ def test_poll_takes_in_what_was_dropped_and_lists_what_it_could_not_use(
     assert second.code == 1
     assert "Problem: jobs/photos/J-2042/bench.jpg: this is text, not a JPEG" in second.out
     again = belfry("jobs", "poll", "--json")
-    found = json.loads(again.out)
-    assert (again.code, found["photos"]) == (1, [])
-    assert [one["place"] for one in found["problems"]] == ["jobs/photos/J-2042/bench.jpg"]
+    data = json.loads(again.out)
+    assert (again.code, data["photos"]) == (1, [])
+    assert [problem["place"] for problem in data["problems"]] == ["jobs/photos/J-2042/bench.jpg"]

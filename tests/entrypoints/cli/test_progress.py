@@ -41,8 +41,8 @@ def test_machines_see_no_bar(example: Path, words: tuple[str, ...], named: str) 
 
 
 def test_file_sees_no_bar(belfry: Terminal, example: Path, tmp_path: Path) -> None:
-    said = belfry("backup", tmp_path / "now.tar.gz", "--team", example)
-    assert (said.code, said.err) == (0, "")
+    answer = belfry("backup", tmp_path / "now.tar.gz", "--team", example)
+    assert (answer.code, answer.err) == (0, "")
 
 
 def test_backup_tells_how_far_it_is(example: Path, tmp_path: Path) -> None:

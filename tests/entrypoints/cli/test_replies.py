@@ -37,7 +37,7 @@ def test_replies_are_told_to_machines_field_by_field(belfry: Terminal, shop: Sho
 
     said = belfry("jobs", "replies", "--json").json
 
-    assert (said["open"], [one["id"] for one in said["replies"]]) == (2, ["SM2", "SM1"])
+    assert (said["open"], [reply["id"] for reply in said["replies"]]) == (2, ["SM2", "SM1"])
     assert said["replies"][1] == {
         "id": "SM1",
         "at": "2026-11-17T10:05:00+00:00",
@@ -56,7 +56,7 @@ def test_all_replies_are_listed_on_request(belfry: Terminal, shop: Shop) -> None
 
     said = belfry("jobs", "replies", "--all", "--json").json
 
-    assert [(one["id"], one["meaning"], one["open"]) for one in said["replies"]] == [
+    assert [(reply["id"], reply["meaning"], reply["open"]) for reply in said["replies"]] == [
         ("SM2", "stop", False),
         ("SM1", "other", True),
     ]
@@ -89,24 +89,24 @@ def test_reply_is_settled(belfry: Terminal, shop: Shop, services: Services) -> N
 def test_messages_are_stopped(belfry: Terminal, shop: Shop, services: Services) -> None:
     write(shop, "wrong number")
 
-    said = belfry("jobs", "settle", "SM1", "--stop", "--json")
+    answer = belfry("jobs", "settle", "SM1", "--stop", "--json")
 
-    assert said.json == {"reply": "SM1", "stopped": True}
+    assert answer.json == {"reply": "SM1", "stopped": True}
     assert consent_of(services) == "no"
 
 
 def test_reply_that_was_settled_is_refused_in_one_line(belfry: Terminal, shop: Shop) -> None:
     write(shop, "STOP")
 
-    said = belfry("jobs", "settle", "SM1")
+    answer = belfry("jobs", "settle", "SM1")
 
-    assert (said.code, said.err) == (
+    assert (answer.code, answer.err) == (
         1,
         "belfry: reply SM1 needs nobody: it was seen to already\n",
     )
 
 
 def test_reply_nobody_wrote_is_refused_in_one_line(belfry: Terminal, shop: Shop) -> None:
-    said = belfry("jobs", "settle", "SM9")
+    answer = belfry("jobs", "settle", "SM9")
 
-    assert (said.code, said.err) == (2, "belfry: no reply 'SM9'\n")
+    assert (answer.code, answer.err) == (2, "belfry: no reply 'SM9'\n")

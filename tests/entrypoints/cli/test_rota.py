@@ -67,22 +67,22 @@ def test_template_says_which_rows_it_could_not_copy(cafe: Terminal) -> None:
     (cafe.folder / WEEK_FILE).unlink()
     with (cafe.folder / TEMPLATE_FILE).open("a") as template:
         template.write("odd,Mno,09:00,17:00,,,1,,,\n")
-    said = cafe("rota", "template", *WEEK)
-    assert (said.code, "; 1 problem in rota/template.csv." in said.out) == (1, True)
-    assert "column B (day): expected a day such as Mon" in said.out
+    answer = cafe("rota", "template", *WEEK)
+    assert (answer.code, "; 1 problem in rota/template.csv." in answer.out) == (1, True)
+    assert "column B (day): expected a day such as Mon" in answer.out
 
 
 def test_template_leaves_a_sheet_alone_that_is_there(cafe: Terminal) -> None:
     before = read_files(cafe.folder)
-    said = cafe("rota", "template", *WEEK)
-    assert said.out == "rota/week-2026-11-16.csv is there already, 0 new clashes.\n"
+    answer = cafe("rota", "template", *WEEK)
+    assert answer.out == "rota/week-2026-11-16.csv is there already, 0 new clashes.\n"
     assert read_files(cafe.folder) == before
 
 
 def test_template_that_is_missing_is_said(cafe: Terminal) -> None:
     (cafe.folder / TEMPLATE_FILE).unlink()
-    said = cafe("rota", "template", *WEEK)
-    assert (said.code, said.out) == (
+    answer = cafe("rota", "template", *WEEK)
+    assert (answer.code, answer.out) == (
         1,
         "no pattern is copied: there is no rota/template.csv.\n",
     )
@@ -112,8 +112,8 @@ def test_draft_tells_machines_each_shift(cafe: Terminal) -> None:
 
 def test_draft_tells_machines_everybody_s_hours(cafe: Terminal) -> None:
     found = draft(cafe)
-    people = {one["name"]: one for one in found["people"]}
-    theirs = [one for one in found["shifts"] if "Cara Woods" in one["assigned_to"]]
+    people = {person["name"]: person for person in found["people"]}
+    theirs = [shift for shift in found["shifts"] if "Cara Woods" in shift["assigned_to"]]
     assert people["Cara Woods"] == {
         "name": "Cara Woods",
         "hours_placed": 8 * len(theirs),
@@ -125,7 +125,7 @@ def test_draft_tells_machines_everybody_s_hours(cafe: Terminal) -> None:
 
 def test_hours_that_are_not_whole_are_told_as_they_are(cafe: Terminal) -> None:
     (cafe.folder / WEEK_FILE).write_text("day,start,end,assigned_to\nMon,09:00,16:30,Ana\n")
-    people = {one["name"]: one["hours_placed"] for one in draft(cafe)["people"]}
+    people = {person["name"]: person["hours_placed"] for person in draft(cafe)["people"]}
     assert people["Ana Diaz"] == 7.5
 
 
@@ -178,7 +178,11 @@ def test_dry_run_shows_what_a_draft_would_be(cafe: Terminal) -> None:
 
 def test_explaining_says_of_everybody_why(cafe: Terminal) -> None:
     found = draft(cafe, "--explain")
-    [one] = [each for each in found["explanations"] if each["shift_id"] == "wed-early"]
+    [one] = [
+        explanation
+        for explanation in found["explanations"]
+        if explanation["shift_id"] == "wed-early"
+    ]
     said = {reason["name"]: reason for reason in (*one["assigned_to"], *one["others"])}
     assert sorted(said) == ["Ana Diaz", "Ben Shaw", "Cara Woods", "Dev Patel"]
     assert said["Cara Woods"] == {
@@ -193,16 +197,16 @@ def test_short_staffed_is_an_answer_like_any_other(cafe: Terminal) -> None:
     for name in ("Ana", "Ben", "Cara", "Dev"):
         add(cafe, TIME_OFF_FILE, f"{name},2026-11-01,2026-11-30,approved,")
     found = draft(cafe, "--explain")
-    assert {one["outcome"] for one in found["shifts"]} == {"short-staffed"}
-    assert all(one["options"] for one in found["explanations"])
+    assert {shift["outcome"] for shift in found["shifts"]} == {"short-staffed"}
+    assert all(explanation["options"] for explanation in found["explanations"])
 
 
 def test_rows_that_were_left_out_are_listed(cafe: Terminal) -> None:
     add(cafe, WEEK_FILE, "odd,Someday,09:00,17:00,,,1,,,")
     answer = cafe("rota", "draft", *WEEK, "--json")
-    found = json.loads(answer.out)
-    assert (answer.code, len(found["shifts"])) == (1, 12)
-    assert [one["place"] for one in found["problems"]] == [
+    data = json.loads(answer.out)
+    assert (answer.code, len(data["shifts"])) == (1, 12)
+    assert [problem["place"] for problem in data["problems"]] == [
         "rota/week-2026-11-16.csv, line 14, column B (day)"
     ]
 
@@ -283,7 +287,7 @@ def test_show_tells_people_the_same(cafe: Terminal) -> None:
 def test_explain_tells_of_one_shift(cafe: Terminal) -> None:
     draft(cafe)
     found = cafe("rota", "explain", *WEEK, "wed-kitchen", "--json").json
-    assert [one["shift_id"] for one in found["explanations"]] == ["wed-kitchen"]
+    assert [explanation["shift_id"] for explanation in found["explanations"]] == ["wed-kitchen"]
     said = cafe("rota", "explain", *WEEK, "wed-kitchen").out.splitlines()
     assert said[0].startswith("wed-kitchen, Wednesday 10:00-18:00, cook: filled, ")
     assert said[-1] == "Every open seat is filled."

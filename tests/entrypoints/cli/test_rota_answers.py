@@ -136,7 +136,7 @@ def test_edit_of_what_is_not_there_leaves_with_2(
 def test_loose_edit_is_not_pinned(cafe: Terminal) -> None:
     cafe("rota", "edit", "tue-early", "Cara", *WEEK, "--loose")
     shifts = cafe("rota", "show", *WEEK, "--json").json["shifts"]
-    assert [one["pinned"] for one in shifts if one["shift_id"] == "tue-early"] == [False]
+    assert [shift["pinned"] for shift in shifts if shift["shift_id"] == "tue-early"] == [False]
 
 
 def test_redraft_says_whom_it_touches(cafe: Terminal) -> None:
@@ -165,7 +165,7 @@ def test_publish_shows_what_became_of_each_message(cafe: Terminal, services: Ser
     assert "Not everybody's message is in line yet" in cafe("rota", "publish", *WEEK).out
     _relay(services)
     found = cafe("rota", "publish", *WEEK, "--json").json
-    states = {one["name"]: (one["shifts"], one["state"]) for one in found["people"]}
+    states = {person["name"]: (person["shifts"], person["state"]) for person in found["people"]}
     assert states == {
         "Ana Diaz": (2, "queued"),
         "Ben Shaw": (2, "queued"),

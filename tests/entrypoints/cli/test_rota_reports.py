@@ -39,7 +39,7 @@ def test_hours_tells_everybodys_against_target(cafe: Terminal) -> None:
         "cap": 40,
         "lately": {"weeks": 1, "hours_placed": 14, "hours_target": 32, "hours_below": 18},
     }
-    assert [one["name"] for one in found["people"]] == [
+    assert [person["name"] for person in found["people"]] == [
         "Ana Diaz",
         "Ben Shaw",
         "Cara Woods",

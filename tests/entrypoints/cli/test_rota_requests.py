@@ -214,7 +214,7 @@ def test_requests_lists_what_waits(published: Terminal) -> None:
     published("rota", "swap", "fri-early", "Ana", *WEEK, *AT)
     published("rota", "time-off", "Ben", "2026-12-24", *AT)
     found = published("rota", "requests", *AT, "--json").json
-    assert [one["id"] for one in found["swaps"]] == [SWAP]
+    assert [swap["id"] for swap in found["swaps"]] == [SWAP]
     assert [one["id"] for one in found["time_off"]] == ["asked-1"]
     assert found["clashes"] == []
     assert "Ana Diaz, fri-early" in published("rota", "requests", *AT).out
@@ -249,8 +249,8 @@ def test_read_note_leaves_with_one_where_it_cannot_be_read(cafe: Terminal) -> No
     answer = cafe("rota", "read-note", path, *AT, "--json")
     assert answer.code == 1
     assert answer.err.startswith("belfry: the note cannot be read: ")
-    found = json.loads(answer.out)
-    assert (found["person"], found["start_date"], found["end_date"]) == ("Ana Diaz", None, None)
+    data = json.loads(answer.out)
+    assert (data["person"], data["start_date"], data["end_date"]) == ("Ana Diaz", None, None)
 
 
 def test_read_note_does_not_read_the_letter_of_a_stranger(cafe: Terminal) -> None:
@@ -270,7 +270,7 @@ def test_read_note_of_a_file_that_is_not_there_leaves_with_two(cafe: Terminal) -
 def test_notes_are_taken_once_and_listed(cafe: Terminal) -> None:
     put_note(cafe, "I need 24 December off")
     first = cafe("rota", "notes", *AT, "--json").json
-    assert (first["taken"], [one["state"] for one in first["notes"]]) == (1, ["pending"])
+    assert (first["taken"], [note["state"] for note in first["notes"]]) == (1, ["pending"])
     assert cafe("rota", "notes", *AT, "--json").json["taken"] == 0
 
 

@@ -61,8 +61,8 @@ def test_run_is_told_in_the_words_of_the_api(belfry: Terminal, services: Service
 def test_run_that_is_waited_for_tells_its_output(belfry: Terminal, services: Services) -> None:
     add(services)
     with a_worker(services):
-        said = belfry("workflows", "run", 1, "--wait", "--input", "message=dang")
-    assert (said.code, said.out) == (0, "Run 1-m1 of Ding: succeeded. dang\n")
+        answer = belfry("workflows", "run", 1, "--wait", "--input", "message=dang")
+    assert (answer.code, answer.out) == (0, "Run 1-m1 of Ding: succeeded. dang\n")
 
 
 def test_run_that_is_waited_for_and_fails_leaves_with_1(
@@ -70,26 +70,26 @@ def test_run_that_is_waited_for_and_fails_leaves_with_1(
 ) -> None:
     add(services, kind="http", inputs={"url": "http://no-such-house.invalid/"}, attempts=1)
     with a_worker(services):
-        said = belfry("workflows", "run", 1, "--wait")
-    assert said.code == 1
-    assert "parked" in said.out
+        answer = belfry("workflows", "run", 1, "--wait")
+    assert answer.code == 1
+    assert "parked" in answer.out
 
 
 def test_wait_without_a_worker_says_so_and_leaves_the_run_queued(
     belfry: Terminal, services: Services
 ) -> None:
     add(services)
-    said = belfry("workflows", "run", 1, "--wait")
-    assert (said.code, said.out) == (1, "Run 1-m1 of Ding: queued.\n")
-    assert "no worker is alive" in said.err
+    answer = belfry("workflows", "run", 1, "--wait")
+    assert (answer.code, answer.out) == (1, "Run 1-m1 of Ding: queued.\n")
+    assert "no worker is alive" in answer.err
 
 
 def test_wait_that_takes_too_long_may_be_tried_again(belfry: Terminal, services: Services) -> None:
     add(services)
     services.keep_worker.sign_on("a worker that never comes to it")
-    said = belfry("workflows", "run", 1, "--wait", "--within", "0s")
-    assert (said.code, said.out) == (75, "")
-    assert "has not ended" in said.err
+    answer = belfry("workflows", "run", 1, "--wait", "--within", "0s")
+    assert (answer.code, answer.out) == (75, "")
+    assert "has not ended" in answer.err
 
 
 def test_runs_are_shown_newest_first(belfry: Terminal, services: Services) -> None:
@@ -136,9 +136,9 @@ def test_backfill_makes_each_missing_run_once(belfry: Terminal, services: Servic
 @pytest.mark.parametrize("flag", ["--from", "--to"])
 def test_backfill_needs_both_ends(belfry: Terminal, services: Services, flag: str) -> None:
     add(services)
-    said = belfry("workflows", "backfill", 1, flag, "2026-01-01T00:00:00Z")
-    assert said.code == 2
-    assert "Missing option" in said.err
+    answer = belfry("workflows", "backfill", 1, flag, "2026-01-01T00:00:00Z")
+    assert answer.code == 2
+    assert "Missing option" in answer.err
 
 
 def test_replayed_run_is_queued_on_its_own_row(belfry: Terminal, services: Services) -> None:
@@ -153,13 +153,13 @@ def test_run_that_succeeded_is_not_replayed(belfry: Terminal, services: Services
     add(services)
     with a_worker(services):
         belfry("workflows", "run", 1, "--wait", "--within", "1m")
-    said = belfry("workflows", "replay", "1-m1")
-    assert said.code == 1
-    assert "succeeded" in said.err
+    answer = belfry("workflows", "replay", "1-m1")
+    assert answer.code == 1
+    assert "succeeded" in answer.err
 
 
 def test_length_of_time_is_read_with_its_unit(belfry: Terminal, services: Services) -> None:
     add(services, grace=timedelta(minutes=1))
-    said = belfry("workflows", "set", 1, "--grace", "five minutes")
-    assert said.code == 2
-    assert "expected 90s, 5m, 24h or 2d" in said.err
+    answer = belfry("workflows", "set", 1, "--grace", "five minutes")
+    assert answer.code == 2
+    assert "expected 90s, 5m, 24h or 2d" in answer.err

@@ -30,10 +30,10 @@ def aws(belfry: Terminal, moto_endpoint: str, monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.parametrize("command", ["publish", "reconcile"])
 def test_a_team_without_eventbridge_is_told_so(command: str, belfry: Terminal) -> None:
-    said = belfry("cron", command)
+    answer = belfry("cron", command)
 
-    assert (said.code, said.out) == (2, "")
-    assert said.err == (
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err == (
         "belfry: eventbridge.environment is not set: "
         "this team's workflows run by Belfry's own clock\n"
     )
@@ -43,10 +43,10 @@ def test_publish_tells_what_waits_and_then_that_nothing_does(aws: Any, belfry: T
     belfry("workflows", "add", "Open the shop", "--cron", "0 14 * * 4", "--tz", "Europe/London")
 
     assert belfry("cron", "publish", "--json").json == {"done": 1, "put_back": 0, "failed": 0}
-    kept = aws.get_schedule(Name="wf-1-prod")
-    assert kept["ScheduleExpression"] == "cron(0 14 ? * THU *)"
-    assert kept["ScheduleExpressionTimezone"] == "Europe/London"
-    assert json.loads(kept["Target"]["Input"]) == {
+    schedule = aws.get_schedule(Name="wf-1-prod")
+    assert schedule["ScheduleExpression"] == "cron(0 14 ? * THU *)"
+    assert schedule["ScheduleExpressionTimezone"] == "Europe/London"
+    assert json.loads(schedule["Target"]["Input"]) == {
         "workflow_id": 1,
         "revision": 1,
         "scheduled_time": "<aws.scheduler.scheduled-time>",
@@ -60,14 +60,14 @@ def test_reconcile_names_what_differs_and_mends_it(aws: Any, belfry: Terminal) -
     assert belfry("cron", "reconcile").out == "Every schedule is as it should be.\n"
 
     aws.delete_schedule(Name="wf-1-prod")
-    said = belfry("cron", "reconcile", "--json")
-    assert said.code == 1
+    answer = belfry("cron", "reconcile", "--json")
+    assert answer.code == 1
     missing = {
         "name": "wf-1-prod",
         "workflow_id": 1,
         "says": "is missing: cron(0 9 * * ? *) in UTC",
     }
-    assert json.loads(said.out) == {
+    assert json.loads(answer.out) == {
         "ok": False,
         "fixed": False,
         "drift": [missing],
@@ -88,5 +88,5 @@ def test_an_aws_out_of_reach_leaves_the_news_for_later(aws: Any, belfry: Termina
     settings.write_text(settings.read_text().replace(near, far))
 
     assert belfry("cron", "reconcile").code == 75
-    said = belfry("cron", "publish")
-    assert (said.code, said.out) == (1, "To be tried again: 1.\n")
+    answer = belfry("cron", "publish")
+    assert (answer.code, answer.out) == (1, "To be tried again: 1.\n")

@@ -21,7 +21,7 @@ def seen_twice(belfry: Terminal, shop: Shop) -> Shop:
 def test_versions_are_listed_newest_first(belfry: Terminal, seen_twice: Shop, name: str) -> None:
     answer = belfry("tables", "versions", name, "--json").json
     assert answer["table"] == "jobs/board.csv"
-    assert [(one["number"], one["at"]) for one in answer["versions"]] == [
+    assert [(version["number"], version["at"]) for version in answer["versions"]] == [
         (2, "2026-11-17T10:03:00+00:00"),
         (1, "2026-11-17T10:00:00+00:00"),
     ]
@@ -59,9 +59,9 @@ def test_restored_table_is_as_it_was_and_can_be_undone(belfry: Terminal, seen_tw
 def test_what_is_not_there_is_one_clear_line(
     belfry: Terminal, seen_twice: Shop, arguments: tuple[str, ...]
 ) -> None:
-    said = belfry("tables", *arguments)
-    assert (said.code, said.out) == (2, "")
-    assert said.err.count("\n") == 1
+    answer = belfry("tables", *arguments)
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err.count("\n") == 1
 
 
 def _list(belfry: Terminal, *options: str) -> list[dict[str, object]]:

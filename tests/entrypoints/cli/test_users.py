@@ -60,14 +60,14 @@ def test_person_that_makes_no_sense_is_refused(
     belfry: Terminal, arguments: tuple[str, ...], code: int, named: str
 ) -> None:
     belfry("users", "add", "Maria", "maria@example.com")
-    said = belfry("users", *arguments)
-    assert (said.code, said.out) == (code, "")
-    assert named in said.err
+    answer = belfry("users", *arguments)
+    assert (answer.code, answer.out) == (code, "")
+    assert named in answer.err
 
 
 def test_disabled_person_gets_no_link(belfry: Terminal, services: Services) -> None:
     belfry("users", "add", "Maria", "maria@example.com")
     services.accounts.users.disable(1, by="test")
-    said = belfry("users", "link", "maria@example.com")
-    assert said.code == 1
-    assert "enable them first" in said.err
+    answer = belfry("users", "link", "maria@example.com")
+    assert answer.code == 1
+    assert "enable them first" in answer.err

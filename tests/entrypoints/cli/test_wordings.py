@@ -51,7 +51,7 @@ def suggest(belfry: Terminal) -> str:
 def test_kinds_are_told_to_machines_field_by_field(belfry: Terminal, shop: Shop) -> None:
     kinds = ask(belfry, "list", "--json").json["kinds"]
 
-    assert {"moved/ready", "holding/ready", "back/in progress"} <= {one["kind"] for one in kinds}
+    assert {"moved/ready", "holding/ready", "back/in progress"} <= {kind["kind"] for kind in kinds}
     assert [set(one) for one in kinds] == [FIELDS] * len(kinds)
     ready = next(one for one in kinds if one["kind"] == "moved/ready")
     assert ready["meaning"] == "when a job comes to “ready”"
@@ -76,7 +76,7 @@ def test_suggestions_are_asked_for_and_shown(
     (kind,) = ask(belfry, "suggest", "ready", "--json").json["kinds"]
 
     assert (kind["kind"], kind["trouble"]) == ("moved/ready", None)
-    assert {one["text"] for one in kind["wordings"]} == {HI, NEWS}
+    assert {wording["text"] for wording in kind["wordings"]} == {HI, NEWS}
     assert [set(one) for one in kind["wordings"]] == [WORDING_FIELDS] * 2
     hi = list_ready(belfry)[HI]
     assert (hi["state"], hi["source"], hi["by"], hi["is_used"]) == (
@@ -183,7 +183,7 @@ def test_wording_is_declined_and_out_of_use(
     (kind,) = ask(belfry, "decline", "ready", wording_id, "--json").json["kinds"]
 
     ((text, state, is_used),) = [
-        (one["text"], one["state"], one["is_used"]) for one in kind["wordings"]
+        (wording["text"], wording["state"], wording["is_used"]) for wording in kind["wordings"]
     ]
     assert (text, state, is_used) == (HI, "declined", False)
 
@@ -215,7 +215,7 @@ def test_edited_words_take_the_place_of_a_suggestion(
 def test_words_of_ones_own_are_added(belfry: Terminal, shop: Shop) -> None:
     mine = "{name}, {your_item} is ready and waiting."
     (kind,) = ask(belfry, "edit", "ready", "--text", mine, "--json").json["kinds"]
-    ((text, source),) = [(one["text"], one["source"]) for one in kind["wordings"]]
+    ((text, source),) = [(wording["text"], wording["source"]) for wording in kind["wordings"]]
     assert (text, source) == (mine, "terminal")
 
 

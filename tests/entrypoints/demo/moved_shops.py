@@ -84,7 +84,7 @@ class Shop:
 
     @property
     def notices(self) -> list[str]:
-        return [one.text for one in self.services.ports.monitor.list_open_notices()]
+        return [open_notice.text for open_notice in self.services.ports.monitor.list_open_notices()]
 
     def move_job(self, job_id: str, stage: str) -> None:
         move_job(self.services, job_id=job_id, stage=stage)

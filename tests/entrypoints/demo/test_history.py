@@ -79,9 +79,9 @@ def test_one_of_each_story_of_a_job_waits_for_somebody(shop: Services) -> None:
 
 def test_customers_hear_nothing_at_night(messages: list[Message]) -> None:
     sent = [
-        one.sent_at.astimezone(LONDON).time()
-        for one in messages
-        if one.audience is Audience.CUSTOMER and one.sent_at
+        message.sent_at.astimezone(LONDON).time()
+        for message in messages
+        if message.audience is Audience.CUSTOMER and message.sent_at
     ]
     assert len(sent) > 120
     assert [at for at in sent if not time(9) <= at < time(20)] == []
@@ -90,7 +90,7 @@ def test_customers_hear_nothing_at_night(messages: list[Message]) -> None:
 def test_what_was_held_left_when_the_quiet_hours_ended(
     shop: Services, messages: list[Message]
 ) -> None:
-    late = [one for one in messages if one.kind == "moved" and _is_held(shop, one)]
+    late = [message for message in messages if message.kind == "moved" and _is_held(shop, message)]
     assert late
     assert {one.sent_at.astimezone(LONDON).time() for one in late if one.sent_at} == {time(9)}
 
@@ -105,9 +105,11 @@ def test_whoever_texted_stop_hears_no_more(shop: Services, messages: list[Messag
     stopped = {line.reply.about: line.reply.at for line in replies if line.reply.text == "STOP"}
     assert len(stopped) >= 3
     later = [
-        one.state
-        for one in messages
-        if one.about in stopped and one.kind == "moved" and one.made_at > stopped[one.about]
+        message.state
+        for message in messages
+        if message.about in stopped
+        and message.kind == "moved"
+        and message.made_at > stopped[message.about]
     ]
     assert set(later) == {State.DROPPED}
 
@@ -140,7 +142,7 @@ def test_controls_were_done_with_notes_and_pictures(shop: Services) -> None:
 def test_people_know_five_weeks_and_the_next_is_drafted(
     shop: Services, messages: list[Message]
 ) -> None:
-    told = Counter(one.about for one in messages if one.kind == "week")
+    told = Counter(message.about for message in messages if message.kind == "week")
     days = shop.rota.drafts.show_week(date(2026, 11, 23)).days
     outcomes = {line.outcome for day in days for line in day.lines}
     assert (len(told), min(told.values())) == (5, 9)
@@ -167,7 +169,7 @@ def test_trail_is_whole(shop: Services) -> None:
 
 
 def test_terminal_is_told_one_of_everything(shop: Services) -> None:
-    told = {one.of: one.lines for one in list_scenes(shop)}
+    told = {scene.of: scene.lines for scene in list_scenes(shop)}
     assert list(told) == ["clock", "move", "tick", "rota", "photo", "fence"]
     assert [line.partition(": ")[2].partition(".")[0] for line in told["clock"]] == [
         "succeeded",
@@ -187,7 +189,7 @@ def test_same_moment_gives_the_same_shop(
         same = again.ports.messages.list_newest(limit=10_000)
         boards = [one.ports.folder.read("jobs/board.csv").content for one in (shop, again)]
     assert boards[0] == boards[1]
-    assert [(one.id, one.state, one.sent_at, one.text) for one in messages] == [
+    assert [(message.id, message.state, message.sent_at, message.text) for message in messages] == [
         (one.id, one.state, one.sent_at, one.text) for one in same
     ]
 

@@ -74,7 +74,7 @@ def test_addresses_and_numbers_lead_nowhere() -> None:
     customers = [
         find_customer(number, story) for number in range(NUMBER, NUMBER + 700) for story in Story
     ]
-    mails = [one.contact for one in customers if one.channel == "email"]
+    mails = [customer.contact for customer in customers if customer.channel == "email"]
     texts = [one.contact for one in customers if one.channel == "text"]
     assert {mail.partition("@")[2] for mail in mails} == {"example.com"}
     assert {one.mistyped.partition("@")[2] for one in customers} == {"", "example.invalid"}

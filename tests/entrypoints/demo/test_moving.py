@@ -33,7 +33,7 @@ def bare(tmp_path: Path) -> Iterator[Shop]:
 
 def tell(messages: list[Message]) -> list[tuple[str, State, datetime | None, str]]:
     """What is to be the same, however the time went by."""
-    return [(one.id, one.state, one.sent_at, one.text) for one in messages]
+    return [(message.id, message.state, message.sent_at, message.text) for message in messages]
 
 
 def test_week_moved_in_one_go_says_the_same_as_a_week_lived(tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_message_of_the_night_goes_out_in_the_morning(shop: Shop) -> None:
     mover = shop.mover()
 
     mover.move_to(START + 10 * HOUR)
-    before = {one.id: one for one in shop.messages if one.about == "jobs/J-1042"}
+    before = {message.id: message for message in shop.messages if message.about == "jobs/J-1042"}
     mover.move_to(START + 22 * HOUR)
     after = {one.id: one for one in shop.messages if one.about == "jobs/J-1042"}
 
@@ -162,7 +162,7 @@ def test_chore_that_is_paused_stays_so(shop: Shop) -> None:
     assert release is not None
     shop.services.change_workflow.pause(release.id, note="later", by="belfry")
     shop.mover().move_to(START + 3 * HOUR)
-    assert {one.state for one in shop.messages} == {State.QUEUED}
+    assert {message.state for message in shop.messages} == {State.QUEUED}
 
 
 def test_deed_that_cannot_be_done_stops_nothing(shop: Shop) -> None:
@@ -172,7 +172,7 @@ def test_deed_that_cannot_be_done_stops_nothing(shop: Shop) -> None:
     mover.move_to(START + HOUR)
     away.rename(board)
     mover.move_to(START + 4 * HOUR)
-    assert [one.id for one in shop.messages] == ["jobs/J-1041/move-2"]
+    assert [message.id for message in shop.messages] == ["jobs/J-1041/move-2"]
 
 
 def test_whoever_is_signed_in_stays_so(bare: Shop) -> None:

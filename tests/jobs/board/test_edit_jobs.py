@@ -73,7 +73,9 @@ def test_move_taken_back_at_once_is_told_to_nobody(bench: Bench) -> None:
 def test_move_is_signed_in_the_trail_of_its_job(bench: Bench) -> None:
     move(bench, "started", seen="received")
     entries = bench.ports.audit_log.list_entries("job/J-1")
-    signed = [(one.by, one.action, dict(one.after)) for one in entries if one.by != "belfry"]
+    signed = [
+        (entry.by, entry.action, dict(entry.after)) for entry in entries if entry.by != "belfry"
+    ]
     assert signed == [(BY, MOVED, {"stage": "in progress", "seen": "received"})]
 
 
@@ -242,7 +244,9 @@ def test_only_what_was_changed_is_written_and_it_counts_at_once(bench: Bench) ->
 def test_trail_says_who_changed_which_cells_and_not_what_they_say(bench: Bench) -> None:
     edit(bench, item="urn", contact="ann@example.com")
     entries = bench.ports.audit_log.list_entries("job/J-1")
-    signed = [(one.by, one.action, dict(one.after)) for one in entries if one.by == EDITOR]
+    signed = [
+        (entry.by, entry.action, dict(entry.after)) for entry in entries if entry.by == EDITOR
+    ]
     assert signed == [(EDITOR, EDITED, {"cells": "contact, item"})]
 
 

@@ -414,7 +414,7 @@ def kinds(changes: list[Change]) -> list[type]:
 
 
 def put_job(changes: list[Change]) -> Job:
-    (job,) = (one.record for one in changes if isinstance(one, Put))
+    (job,) = (change.record for change in changes if isinstance(change, Put))
     assert isinstance(job, Job)
     return job
 

@@ -28,9 +28,9 @@ class CountedJobs:
         return getattr(self._lineup, name)
 
     def list_newest(self, stage: str, *, limit: int) -> Sequence[Job]:
-        found = self._lineup.list_newest(stage, limit=limit)
-        self.read += len(found)
-        return found
+        newest = self._lineup.list_newest(stage, limit=limit)
+        self.read += len(newest)
+        return newest
 
 
 def fill(bench: Bench, count: int) -> None:

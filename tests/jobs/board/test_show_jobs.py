@@ -169,8 +169,8 @@ def correct(book: ShopBook) -> CorrectJob:
 def test_slip_counts_if_its_message_left_the_house(book: ShopBook, state: State) -> None:
     told = a_message(move_key("J-1", 2), state=state)
     keep(book, a_job("J-1", slip="ready", moves=3, told=2), told)
-    found = correct(book).list_slips(limit=10)
-    assert [slip.told.id for slip in found] == ([told.id] if state in LEFT else [])
+    slips = correct(book).list_slips(limit=10)
+    assert [slip.told.id for slip in slips] == ([told.id] if state in LEFT else [])
 
 
 def test_slip_without_a_message_misled_nobody(book: ShopBook) -> None:

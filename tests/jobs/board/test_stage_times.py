@@ -62,9 +62,9 @@ def test_cutoff_lies_where_stuck_jobs_begin(threshold: str, now: str, cutoff: st
 def test_cutoff_of_a_short_day_is_its_closing_once_enough_has_passed() -> None:
     shop = make_calendar("Fri 9-10; Sat 9-18")
 
-    found = find_earliest_cutoff(parse_stretch("half a day"), shop, london("2026-11-21 12:00"))
+    cutoff = find_earliest_cutoff(parse_stretch("half a day"), shop, london("2026-11-21 12:00"))
 
-    assert found == london("2026-11-20 10:00")
+    assert cutoff == london("2026-11-20 10:00")
 
 
 def test_cutoff_of_a_shop_that_never_opens_is_years_back() -> None:

@@ -171,7 +171,7 @@ def moved(bench: Bench) -> Bench:
 
 
 def states(bench: Bench) -> list[tuple[str, str]]:
-    return [(one.state.value, one.why) for one in bench.messages()]
+    return [(message.state.value, message.why) for message in bench.messages()]
 
 
 def test_no_drops_what_waits_for_all_jobs_of_the_address(moved: Bench) -> None:

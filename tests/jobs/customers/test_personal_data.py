@@ -50,7 +50,7 @@ def everything_kept(bench: Bench) -> str:
     audit_log = ports.audit_log.list_latest(limit=10_000)
     jobs = ports.jobs.list_page(limit=100)
     replies = ports.customers.list_replies()
-    kept = [*bench.messages(), *jobs, *(one for one in records if one), *replies]
+    kept = [*bench.messages(), *jobs, *(record for record in records if record), *replies]
     fields = [write_plainly(one) for one in kept]
     return f"{fields} {audit_log} {boards}"
 
@@ -69,7 +69,7 @@ def test_customer_is_gone_from_everything_that_is_kept() -> None:
 def test_other_customers_are_left_as_they_were() -> None:
     bench = told_bench()
     other = (bench.job("J-10"), get_draft(bench, "jobs/J-10/move-2"))
-    said = [one for one in bench.messages() if one.about == "jobs/J-10"]
+    said = [message for message in bench.messages() if message.about == "jobs/J-10"]
 
     forget(bench)
 

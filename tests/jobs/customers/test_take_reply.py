@@ -393,7 +393,7 @@ def test_reply_that_was_seen_to_is_open_no_more(bench: Bench) -> None:
     settled = bench.house.services.jobs.replies.settle("SM1", by=BY)
     bench.release()
 
-    assert (settled.is_open, [one.is_open for one in replies(bench)]) == (False, [False])
+    assert (settled.is_open, [reply.is_open for reply in replies(bench)]) == (False, [False])
     assert (consent_of(bench), texts(bench)) == ("", [])
 
 
@@ -409,7 +409,7 @@ def test_writer_of_a_near_miss_gets_no_more_messages_if_a_person_says_so(bench: 
     contact = find_contact(bench)
     assert contact is not None
     assert (contact.consent, contact.said_by) == ("no", BY)
-    assert ([one.is_open for one in replies(bench)], texts(bench)) == ([False], [])
+    assert ([reply.is_open for reply in replies(bench)], texts(bench)) == ([False], [])
 
 
 def test_who_saw_to_it_is_in_the_trail(bench: Bench) -> None:
@@ -423,7 +423,7 @@ def test_who_saw_to_it_is_in_the_trail(bench: Bench) -> None:
     contact = find_contact(bench)
     assert contact is not None
     entries = bench.ports.audit_log.list_entries(contact.subject)
-    assert [(one.action, one.by) for one in entries] == [
+    assert [(entry.action, entry.by) for entry in entries] == [
         ("wrote", "customer"),
         ("wrote", "customer"),
         ("seen to", BY),
@@ -469,7 +469,7 @@ def test_customer_who_writes_at_that_moment_does_not_get_in_the_way(bench: Bench
     replace(bench.house.services.jobs.replies, clock=clock).stop("SM1", by=BY)
 
     assert consent_of(bench) == "no"
-    assert {one.id: one.is_open for one in replies(bench)} == {"SM1": False, "SM2": True}
+    assert {reply.id: reply.is_open for reply in replies(bench)} == {"SM1": False, "SM2": True}
 
 
 def test_reply_that_nobody_wrote_cannot_be_settled(bench: Bench) -> None:

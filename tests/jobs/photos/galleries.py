@@ -44,7 +44,10 @@ def shown(bench: Bench, stage: str, job_id: str = "J-1") -> str:
 
 
 def data_problems(bench: Bench) -> list[tuple[str, str]]:
-    return [(one.place, one.text) for one in bench.ports.data_problems.list(room="photos")]
+    return [
+        (data_problem.place, data_problem.text)
+        for data_problem in bench.ports.data_problems.list(room="photos")
+    ]
 
 
 def actions(bench: Bench, job_id: str = "J-1") -> list[str]:

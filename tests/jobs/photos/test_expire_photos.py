@@ -91,10 +91,10 @@ def test_job_that_comes_back_at_this_very_moment_keeps_its_photos(bench: Bench) 
         """The job is back on the bench right after its photos were found to be old."""
 
         def list_ended(self, **asked: Any) -> Sequence[Photo]:
-            found = photos_port.list_ended(**asked)
+            ended = photos_port.list_ended(**asked)
             bench.put("J-1", "in progress")
             bench.settle()
-            return found
+            return ended
 
         def __getattr__(self, name: str) -> Any:
             return getattr(photos_port, name)

@@ -61,9 +61,9 @@ def test_photo_says_where_it_came_from_and_what_it_is(bench: Bench) -> None:
     look(bench)
 
     (photo,) = photos(bench, "J-1")
-    kept = bench.ports.blobs.get(photo.blob_name)
+    blob = bench.ports.blobs.get(photo.blob_name)
     assert (photo.source, photo.added_by) == ("jobs/photos/J-1/ready.jpg", "belfry")
-    assert (photo.width, photo.height, photo.size) == (1600, 400, len(kept))
+    assert (photo.width, photo.height, photo.size) == (1600, 400, len(blob))
     assert (photo.digest, photo.added_at) == (digest_content(content), bench.house.clock.now())
     assert actions(bench) == ["moved new by belfry", "photo added by belfry"]
     assert bench.house.services.accounts.verify_audit_log().breaks == ()

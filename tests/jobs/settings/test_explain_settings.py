@@ -104,7 +104,7 @@ def test_every_setting_has_a_sentence(setting: Setting) -> None:
     said = say_settings(text + "".join(kept), country="GB")
     words = [words for line, words in said.lines if line == 1]
     assert words
-    assert not any(one.startswith(f"{name}: ") for one in words)
+    assert not any(word.startswith(f"{name}: ") for word in words)
 
 
 PAGE = Path(__file__).parents[3] / "docs" / "jobs-settings.md"

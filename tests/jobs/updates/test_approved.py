@@ -214,7 +214,9 @@ def test_a_line_without_its_news_is_refused_with_its_place() -> None:
 )
 def test_courtesy_and_a_name_are_no_news(line: str) -> None:
     reading = read_shop(f"{SETTINGS}Say when ready: {line}")
-    assert ["a sentence of its own for the news" in str(one) for one in reading.problems] == [True]
+    assert [
+        "a sentence of its own for the news" in str(problem) for problem in reading.problems
+    ] == [True]
 
 
 def test_a_line_may_differ_for_one_thing_and_for_several() -> None:

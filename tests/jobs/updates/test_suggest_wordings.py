@@ -176,7 +176,7 @@ def test_a_wording_is_shown_as_its_customer_would_read_it() -> None:
     _, wordings, _ = open_shop(give(*THREE))
     wordings.suggest([READY], by="sam")
     shown = next(shown for shown in wordings.list_all() if shown.kind == READY)
-    texts = [each.text_message for each in shown.wordings]
+    texts = [wording.text_message for wording in shown.wordings]
     assert any(text.startswith("Hi Maya, your blue bike is ready for you.") for text in texts)
     assert any("ready" in each.marks for each in shown.wordings)
     assert shown.plain_email.startswith("Hi Maya,")

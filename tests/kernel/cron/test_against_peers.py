@@ -68,9 +68,9 @@ def test_next_and_last_fire_agree_with_cronsim_in_utc(text: str, moment: datetim
 def test_unix_cron_fires_as_a_slow_clock_does(key: str, start: str, text: str) -> None:
     assume(is_valid_cron(text))
     after = datetime.fromisoformat(start).replace(tzinfo=UTC)
-    found = list_fires(parse_cron(text), ZoneInfo(key), after, after + _LENGTH)
+    fires = list_fires(parse_cron(text), ZoneInfo(key), after, after + _LENGTH)
     slow = SlowCron(tuple(text.split()))
-    assert list(found) == slow.list_fires(ZoneInfo(key), after, after + _LENGTH)
+    assert list(fires) == slow.list_fires(ZoneInfo(key), after, after + _LENGTH)
 
 
 @pytest.mark.parametrize("key, start", _WINDOWS[:5], ids=lambda part: str(part))
@@ -79,9 +79,9 @@ def test_unix_cron_fires_as_a_slow_clock_does(key: str, start: str, text: str) -
 def test_aws_cron_fires_as_a_slow_clock_does(key: str, start: str, text: str) -> None:
     assume(is_valid_cron(text))
     after = datetime.fromisoformat(start).replace(tzinfo=UTC)
-    found = list_fires(parse_cron(text), ZoneInfo(key), after, after + _LENGTH)
+    fires = list_fires(parse_cron(text), ZoneInfo(key), after, after + _LENGTH)
     slow = SlowCron(tuple(text[5:-1].split()), is_aws=True)
-    assert list(found) == slow.list_fires(ZoneInfo(key), after, after + _LENGTH)
+    assert list(fires) == slow.list_fires(ZoneInfo(key), after, after + _LENGTH)
 
 
 @settings(max_examples=800, deadline=None, derandomize=True)

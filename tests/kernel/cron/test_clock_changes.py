@@ -208,8 +208,8 @@ def _at(text: str) -> datetime:
 @for_each("night, text", _ROWS)
 def test_cron_fires_by_the_one_rule(night: Night, text: str) -> None:
     start, end, zone = _at(night.start), _at(night.end), ZoneInfo(night.zone)
-    found = list_fires(parse_cron(text), zone, start - _MINUTE, end)
-    assert list(found) == _expect(night, text)
+    fires = list_fires(parse_cron(text), zone, start - _MINUTE, end)
+    assert list(fires) == _expect(night, text)
 
 
 @for_each("night, text", _ROWS)

@@ -64,7 +64,9 @@ def test_unknown_zone_is_a_fault() -> None:
 
 @given(st.integers(1, 10**18), st.from_regex(r"[a-z0-9]{1,32}", fullmatch=True))
 def test_names_that_we_give_have_no_fault(number: int, environment: str) -> None:
-    assert [find_name_fault(one) for one in name_schedules(number, environment, 3)] == [None] * 3
+    assert [find_name_fault(schedule) for schedule in name_schedules(number, environment, 3)] == [
+        None
+    ] * 3
 
 
 @pytest.mark.parametrize("name", ["", "n" * 65, "ä", "a/b", "a\n"])

@@ -36,9 +36,9 @@ def test_known_case_gives_its_schedules(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", [case for case in _CASES if case["kind"] == "superset"], ids=_name)
 def test_known_case_without_an_equal_fires_more_often(case: dict[str, Any]) -> None:
-    found = translate(case["unix"])
-    ours, theirs = fires_of_unix(case["unix"]), fires_of_aws(list(found.schedules))
-    assert not found.is_exact
+    translation = translate(case["unix"])
+    ours, theirs = fires_of_unix(case["unix"]), fires_of_aws(list(translation.schedules))
+    assert not translation.is_exact
     assert are_within(ours, theirs)
     assert not are_within(theirs, ours)
 
@@ -54,15 +54,15 @@ def test_random_crons_fire_at_the_same_minutes_over_28_years() -> None:
     for text in make_unix_crons(5000, seed=20261116):
         ours = fires_of_unix(text)
         try:
-            found = translate(text)
+            translation = translate(text)
         except CronError:
             assert are_none(ours), f"{text} fires, but was refused"
             continue
-        theirs = fires_of_aws(list(found.schedules))
-        assert are_within(ours, theirs), f"{text} fires when {found.schedules} do not"
-        assert (ours == theirs) == found.is_exact, f"{text} became {found}"
+        theirs = fires_of_aws(list(translation.schedules))
+        assert are_within(ours, theirs), f"{text} fires when {translation.schedules} do not"
+        assert (ours == theirs) == translation.is_exact, f"{text} became {translation}"
         assert not are_none(ours), f"{text} never fires, but was taken"
-        kinds[found.is_exact] += 1
+        kinds[translation.is_exact] += 1
     assert min(kinds.values()) > 200
 
 
@@ -71,9 +71,11 @@ def test_random_aws_crons_stay_what_they_are() -> None:
         ours = fires_of_aws([text])
         if are_none(ours):
             continue
-        found = translate(text)
-        assert found.is_exact
-        assert fires_of_aws(list(found.schedules)) == ours, f"{text} became {found.schedules}"
+        translation = translate(text)
+        assert translation.is_exact
+        assert fires_of_aws(list(translation.schedules)) == ours, (
+            f"{text} became {translation.schedules}"
+        )
 
 
 def test_what_is_translated_is_what_eventbridge_takes() -> None:
@@ -83,7 +85,9 @@ def test_what_is_translated_is_what_eventbridge_takes() -> None:
             schedules = translate(text).schedules
         except CronError:
             continue
-        assert [check_expression(one) for one in schedules] == [None] * len(schedules), text
+        assert [check_expression(schedule) for schedule in schedules] == [None] * len(schedules), (
+            text
+        )
         assert len(set(schedules)) == len(schedules), text
 
 
@@ -179,10 +183,10 @@ def test_date_and_weekday_at_once_keep_the_field_with_fewer_days(text: str, kept
 
 def test_expression_that_would_be_too_long_becomes_several() -> None:
     text = "cron(0 8 1 1 ? 1970/2,1970/3)"
-    found = translate(text)
-    assert len(found.schedules) == 4
-    assert max(len(one) for one in found.schedules) <= 256
-    assert fires_of_aws(list(found.schedules)) == fires_of_aws([text])
+    translation = translate(text)
+    assert len(translation.schedules) == 4
+    assert max(len(schedule) for schedule in translation.schedules) <= 256
+    assert fires_of_aws(list(translation.schedules)) == fires_of_aws([text])
 
 
 def test_longest_fields_without_years_fit_into_one_expression() -> None:
@@ -204,10 +208,10 @@ def test_anchored_rate_starts_with_its_first_fire() -> None:
 
 def test_anchor_may_be_told_in_any_zone() -> None:
     there = _ANCHOR.astimezone(ZoneInfo("Asia/Tokyo"))
-    found = translate("rate(2 days)", anchor=there)
-    assert found == translate("rate(2 days)", anchor=_ANCHOR)
-    assert found.start is not None
-    assert found.start.tzinfo is UTC
+    translation = translate("rate(2 days)", anchor=there)
+    assert translation == translate("rate(2 days)", anchor=_ANCHOR)
+    assert translation.start is not None
+    assert translation.start.tzinfo is UTC
 
 
 @pytest.mark.parametrize("text", ["0 9 * * *", "rate(15 minutes)", "at(2026-11-20T14:00:00)"])

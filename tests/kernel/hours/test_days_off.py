@@ -59,9 +59,9 @@ def test_release_after_a_whole_month_off_is_the_first_morning_after_it() -> None
     def is_august(day: date) -> bool:
         return day.month == 8
 
-    found = find_release(london("2026-08-01 00:00"), DEFAULT_QUIET, LONDON, is_august)
+    release = find_release(london("2026-08-01 00:00"), DEFAULT_QUIET, LONDON, is_august)
 
-    assert found == london("2026-09-01 09:00")
+    assert release == london("2026-09-01 09:00")
 
 
 @pytest.mark.parametrize(
@@ -82,9 +82,9 @@ def test_day_off_is_asked_for_the_day_where_somebody_lives() -> None:
     tokyo = ZoneInfo("Asia/Tokyo")
     friday = london("2026-11-20 18:00")
 
-    found = find_release(friday, NEVER_QUIET, tokyo, is_weekend)
+    release = find_release(friday, NEVER_QUIET, tokyo, is_weekend)
 
-    assert found == datetime(2026, 11, 23, tzinfo=tokyo)
+    assert release == datetime(2026, 11, 23, tzinfo=tokyo)
 
 
 def test_day_that_the_calendar_leaves_out_is_passed() -> None:
@@ -92,9 +92,9 @@ def test_day_that_the_calendar_leaves_out_is_passed() -> None:
     apia = ZoneInfo("Pacific/Apia")
     moment = datetime(2011, 12, 29, 12, tzinfo=apia)
 
-    found = find_release(moment, NEVER_QUIET, apia, lambda day: day == date(2011, 12, 29))
+    release = find_release(moment, NEVER_QUIET, apia, lambda day: day == date(2011, 12, 29))
 
-    assert found == datetime(2011, 12, 31, tzinfo=apia)
+    assert release == datetime(2011, 12, 31, tzinfo=apia)
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_release_is_what_walking_through_the_minutes_finds(
     today = moment.astimezone(zone).date()
     days = {today + offset * DAY for offset in offsets}
 
-    found = find_release(moment, quiet, zone, days.__contains__)
+    release = find_release(moment, quiet, zone, days.__contains__)
 
-    assert found.tzinfo is UTC
-    assert found == walk(moment, quiet, zone, days.__contains__)
+    assert release.tzinfo is UTC
+    assert release == walk(moment, quiet, zone, days.__contains__)

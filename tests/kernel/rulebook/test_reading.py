@@ -105,7 +105,9 @@ def test_an_indented_line_may_be_a_setting_of_its_own(text: str) -> None:
 def test_a_blank_line_ends_a_sentence() -> None:
     reading = read("Shop: A\n\n   of York")
     assert reading.values == {"shop": "A"}
-    assert [(one.line, one.column, one.said) for one in reading.problems] == [(3, 4, "of York")]
+    assert [(problem.line, problem.column, problem.said) for problem in reading.problems] == [
+        (3, 4, "of York")
+    ]
 
 
 def test_an_indented_line_with_a_slip_is_not_swallowed() -> None:
@@ -307,5 +309,7 @@ def test_any_text_is_read_without_a_fall_and_every_place_is_in_it(text: str) -> 
 )
 def test_every_line_is_either_understood_or_a_problem(lines: list[str]) -> None:
     reading = read("\n".join(lines))
-    told = [entry.line for entry in reading.entries] + [one.line for one in reading.problems]
+    told = [entry.line for entry in reading.entries] + [
+        problem.line for problem in reading.problems
+    ]
     assert sorted(told) == list(range(1, len(lines) + 1))

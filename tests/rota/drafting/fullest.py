@@ -43,7 +43,7 @@ def try_all(week: Week, rota: Rota, shifts: list[Shift]) -> Iterator[Rota]:
         yield rota
         return
     shift, *rest = shifts
-    names = [one.name for one in week.members if one.name not in rota[shift.id]]
+    names = [member.name for member in week.members if member.name not in rota[shift.id]]
     for size in range(shift.headcount - len(rota[shift.id]) + 1):
         for some in combinations(names, size):
             more = {**rota, shift.id: (*rota[shift.id], *some)}

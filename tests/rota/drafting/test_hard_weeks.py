@@ -85,7 +85,7 @@ def test_cap_of_nothing(team: Team) -> None:
         "Dev Patel,cook,24,opening,,dev@example.com,,0",
     )
     drafted = draft(team)
-    people = {one.name: (one.placed, one.cap) for one in drafted.people}
+    people = {person.name: (person.placed, person.cap) for person in drafted.people}
     assert people["Dev Patel"] == (0, 0)
     assert list_outcomes(drafted)["wed-kitchen"] == "short-staffed"
 
@@ -93,7 +93,7 @@ def test_cap_of_nothing(team: Team) -> None:
 def test_week_without_shifts(team: Team) -> None:
     team.write_week()
     drafted = draft(team)
-    assert (drafted.lines, [one.placed for one in drafted.people]) == ((), [0, 0, 0, 0])
+    assert (drafted.lines, [person.placed for person in drafted.people]) == ((), [0, 0, 0, 0])
 
 
 def test_staff_of_nobody(team: Team) -> None:
@@ -133,7 +133,7 @@ def test_night_counts_its_real_hours(team: Team, monday: date, day: str, hours: 
     team.write_week(f"night,{day},22:00,06:00,,,1,,,", name=f"rota/week-{monday}.csv")
     team.write_staff("Ana Diaz,,40,,,,,")
     drafted = draft(team, monday)
-    assert [one.placed for one in drafted.people] == [hours * HOUR]
+    assert [person.placed for person in drafted.people] == [hours * HOUR]
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_two_people_with_one_name_are_told_and_left_out(team: Team) -> None:
     team.add(STAFF_FILE, "ana  DIAZ,barista,8,,,,,")
     drafted = draft(team)
     assert len(drafted.problems) == 2
-    assert "Ana Diaz" not in {one.name for one in drafted.people}
+    assert "Ana Diaz" not in {person.name for person in drafted.people}
 
 
 SIZES = pytest.mark.parametrize("people", [12, 50], ids="{} people".format)

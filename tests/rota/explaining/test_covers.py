@@ -32,9 +32,9 @@ def test_covers_are_asked_in_the_order_of_their_turn() -> None:
 
 
 def test_open_seat_is_offered_to_everybody_but_those_on_the_shift() -> None:
-    found = find_covers(PLACED, "asked")
-    assert found == find_covers(PLACED, "asked", "Ana")
-    assert [one.name for one in (*found.may, *found.may_not)] == [
+    covers = find_covers(PLACED, "asked")
+    assert covers == find_covers(PLACED, "asked", "Ana")
+    assert [one.name for one in (*covers.may, *covers.may_not)] == [
         "Eve",
         "Cleo",
         "Dov",

@@ -27,15 +27,17 @@ def test_every_shift_is_explained_with_everybody(team: Team) -> None:
     assert [one.shift.id for one in explained.shifts] == [
         one.id for one in team.rota.drafts.gather(MONDAY).week.shifts
     ]
-    for one in explained.shifts:
-        named = [reason.name for reason in (*one.placed, *one.others)]
+    for shift in explained.shifts:
+        named = [reason.name for reason in (*shift.placed, *shift.others)]
         assert sorted(named) == ["Ana Diaz", "Ben Shaw", "Cara Woods", "Dev Patel"]
-        assert all(reason.words for reason in (*one.placed, *one.others))
+        assert all(reason.words for reason in (*shift.placed, *shift.others))
 
 
 def test_words_of_a_line_are_those_of_its_explanation(team: Team) -> None:
     team.run("draft")
-    said = {one.shift.id: (one.outcome.outcome, one.outcome.why) for one in explain(team).shifts}
+    said = {
+        shift.shift.id: (shift.outcome.outcome, shift.outcome.why) for shift in explain(team).shifts
+    }
     assert said == {one: (line.outcome, line.why) for one, line in team.lines().items()}
 
 

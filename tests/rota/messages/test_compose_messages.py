@@ -551,7 +551,7 @@ def test_preview_keeps_the_place_of_a_link_and_makes_none(cafe: Team) -> None:
 def test_link_is_not_kept_with_the_message(cafe: Team) -> None:
     [letter] = say(cafe, keys.REMINDER, {"week": WEEK}, "Ana Diaz")
     token = letter.text.rpartition("/")[2]
-    assert [one for one in cafe.messages() if token in one.text] == []
+    assert [message for message in cafe.messages() if token in message.text] == []
 
 
 def test_team_s_own_words_open_a_message() -> None:

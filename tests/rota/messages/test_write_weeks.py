@@ -83,11 +83,11 @@ class Calendar:
         self.entries: dict[str, tuple[int, OwnShift | None]] = {}
 
     def take(self, invites: tuple[Invite, ...]) -> None:
-        for one in invites:
-            known = self.entries.get(one.shift.id, (-1, None))[0]
-            if one.sequence >= known:
-                shift = one.shift if one.method is Method.REQUEST else None
-                self.entries[one.shift.id] = (one.sequence, shift)
+        for invite in invites:
+            known = self.entries.get(invite.shift.id, (-1, None))[0]
+            if invite.sequence >= known:
+                shift = invite.shift if invite.method is Method.REQUEST else None
+                self.entries[invite.shift.id] = (invite.sequence, shift)
 
     @property
     def shown(self) -> dict[str, OwnShift]:

@@ -135,9 +135,9 @@ def test_a_reason_is_in_the_notes_own_words(text: str, reason: str) -> None:
 
 def test_the_day_is_that_of_the_team_and_not_of_the_clock() -> None:
     at = datetime.fromisoformat("2026-11-11T17:00:00+00:00")
-    there = read_note("off tomorrow", at=at, zone=SINGAPORE)
+    note = read_note("off tomorrow", at=at, zone=SINGAPORE)
     here = read_note("off tomorrow", at=at, zone=ZoneInfo("Europe/London"))
-    assert there == NoteReading(date(2026, 11, 13), date(2026, 11, 13))
+    assert note == NoteReading(date(2026, 11, 13), date(2026, 11, 13))
     assert here == NoteReading(date(2026, 11, 12), date(2026, 11, 12))
 
 

@@ -460,11 +460,11 @@ def read_alone(week: Week, member: Member, shift: Shift) -> Iterator[Rule]:
                     yield Rule.PENDING
 
 
-def read_pair(week: Week, one: Shift, other: Shift | Worked) -> Iterator[Rule]:
-    if count_hours(one) & count_hours(other):
+def read_pair(week: Week, shift: Shift, other: Shift | Worked) -> Iterator[Rule]:
+    if count_hours(shift) & count_hours(other):
         yield Rule.OVERLAP
-    elif one.day != other.day:
-        between = min(abs(a - b) for a in count_hours(one) for b in count_hours(other)) - 1
+    elif shift.day != other.day:
+        between = min(abs(a - b) for a in count_hours(shift) for b in count_hours(other)) - 1
         if between * HOUR < week.rules.rest:
             yield Rule.REST
 

@@ -58,7 +58,7 @@ def test_an_empty_doc_leaves_every_default() -> None:
 
 
 def test_every_rule_can_be_set() -> None:
-    assert {one.field for one in SETTINGS} == {one.name for one in fields(Rules)}
+    assert {one.field for one in SETTINGS} == {field.name for field in fields(Rules)}
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: f"the line {setting.name}")
@@ -102,12 +102,12 @@ def test_the_default_in_words_is_the_default(setting: object) -> None:
 def test_a_line_that_cannot_be_read_is_told_with_its_place(line: str, said: str) -> None:
     rules, problems = read_rules(f"Test mode: yes\n{line}\n")
     assert rules is None
-    assert [str(one) for one in problems] == [f"rota/rules.txt line 2, {said}"]
+    assert [str(problem) for problem in problems] == [f"rota/rules.txt line 2, {said}"]
 
 
 def test_every_bad_line_is_told() -> None:
     _, problems = read_rules("Max hours: plenty\nRest gap: 11\nTest mode: perhaps\n")
-    assert [one.line for one in problems] == [1, 3]
+    assert [problem.line for problem in problems] == [1, 3]
 
 
 def test_no_limit_of_days_is_none() -> None:

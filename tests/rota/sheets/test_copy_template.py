@@ -41,8 +41,8 @@ def copy(team: Team) -> str:
 
 
 def list_clashes(team: Team) -> list[tuple[str, str, str]]:
-    found = team.ports.requests.list_clashes(WEEK)
-    return [(one.shift_id, one.person, one.words) for one in found]
+    clashes = team.ports.requests.list_clashes(WEEK)
+    return [(clash.shift_id, clash.person, clash.words) for clash in clashes]
 
 
 def test_sheet_of_next_week_is_made_with_its_dates(pattern: Team) -> None:

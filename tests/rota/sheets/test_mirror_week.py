@@ -13,7 +13,10 @@ NOTE = "change the draft instead"
 
 
 def told(team: Team) -> list[tuple[str, str]]:
-    return [(one.place, one.text) for one in team.ports.data_problems.list(room=f"rota/{WEEK}")]
+    return [
+        (data_problem.place, data_problem.text)
+        for data_problem in team.ports.data_problems.list(room=f"rota/{WEEK}")
+    ]
 
 
 def retype(team: Team) -> None:

@@ -56,26 +56,26 @@ def test_a_sheet_without_names_is_refused_as_a_whole() -> None:
 def test_target_and_cap_come_from_the_nearest_that_says_them(
     cells: str, target: int, cap: int
 ) -> None:
-    found = read_team(f"Ana,,{cells}")
-    assert found.problems == ()
-    member = make_member(found.rows[0], Rules(max_hours=36 * 60), below=7)
+    team = read_team(f"Ana,,{cells}")
+    assert team.problems == ()
+    member = make_member(team.rows[0], Rules(max_hours=36 * 60), below=7)
     assert member == Member(name="Ana", target=target * 60, cap=cap * 60, below=7)
 
 
 def test_two_people_with_one_name_are_both_told_and_left_out() -> None:
-    found = read_team("José Marín", "Ana", "jose  marin", "Bo", header="name")
-    assert [row.name for row in found.rows] == ["Ana", "Bo"]
-    assert found.doubtful == {"José Marín"}
+    team = read_team("José Marín", "Ana", "jose  marin", "Bo", header="name")
+    assert [row.name for row in team.rows] == ["Ana", "Bo"]
+    assert team.doubtful == {"José Marín"}
     remedy = "none of them counts until everybody has a name of their own"
-    assert list_said(found.problems) == [
+    assert list_said(team.problems) == [
         f"rota/staff.csv, line 2, column A (name): 'José Marín' stands in line 4, too: {remedy}",
         f"rota/staff.csv, line 4, column A (name): 'jose marin' stands in line 2, too: {remedy}",
     ]
 
 
 def test_a_name_that_stands_often_is_told_with_the_first_lines() -> None:
-    found = read_team(*["Ana"] * 6, header="name")
-    said = [problem.what.partition(",")[0] for problem in found.problems]
+    team = read_team(*["Ana"] * 6, header="name")
+    said = [problem.what.partition(",")[0] for problem in team.problems]
     assert said[0] == "'Ana' stands in line 3 and 4 and 5 and more"
     assert said[5] == "'Ana' stands in line 2 and 3 and 4 and more"
 
@@ -118,15 +118,15 @@ def test_a_name_that_stands_often_is_told_with_the_first_lines() -> None:
     ],
 )
 def test_a_row_that_cannot_be_believed_is_told_and_stops_no_other(row: str, told: str) -> None:
-    found = read_team(row, "Di")
-    assert [one.name for one in found.rows] == ["Di"]
-    assert list_said(found.problems) == [f"rota/staff.csv, line 2, {told}"]
+    team = read_team(row, "Di")
+    assert [one.name for one in team.rows] == ["Di"]
+    assert list_said(team.problems) == [f"rota/staff.csv, line 2, {told}"]
 
 
 def test_a_target_or_address_that_cannot_be_read_counts_as_blank() -> None:
-    found = read_team("Ana,,much,,,ana at home,40,")
-    assert found.rows == (StaffRow(name="Ana", cap=2400, line=2),)
-    assert [problem.header for problem in found.problems] == ["hours_target", "email"]
+    team = read_team("Ana,,much,,,ana at home,40,")
+    assert team.rows == (StaffRow(name="Ana", cap=2400, line=2),)
+    assert [problem.header for problem in team.problems] == ["hours_target", "email"]
 
 
 def test_the_roster_knows_all_roles_and_skills() -> None:

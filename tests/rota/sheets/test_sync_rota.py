@@ -47,7 +47,7 @@ def test_every_version_of_a_sheet_is_kept(team: Team) -> None:
     sync(team)
     team.add(STAFF_FILE, "Eve Long,barista,8,,,,,")
     sync(team)
-    kept = [one.number for one in team.ports.versions.list(STAFF_FILE)]
+    kept = [version.number for version in team.ports.versions.list(STAFF_FILE)]
     assert kept == [2, 1]
 
 

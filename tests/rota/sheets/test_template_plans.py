@@ -166,8 +166,8 @@ def settle(
 
 
 def test_clash_is_found_for_a_wish_that_is_away() -> None:
-    found = list(list_clashes(MONDAY, [shift("Ana")], [AWAY], zone=LONDON, at=NOON))
-    assert found == [clash()]
+    clashes = list(list_clashes(MONDAY, [shift("Ana")], [AWAY], zone=LONDON, at=NOON))
+    assert clashes == [clash()]
 
 
 def test_clash_names_all_who_are_away_and_nobody_else() -> None:

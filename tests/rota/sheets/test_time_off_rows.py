@@ -249,7 +249,7 @@ def test_request_whose_row_is_gone_is_withdrawn_and_may_come_back() -> None:
     assert asking.request(ANA).state is Asked.WITHDRAWN
     write(asking, "Ana Diaz,2026-11-20,2026-11-20,pending,")
     asking.verbs.update()
-    assert [one.id for one in open_requests(asking)] == [ANA]
+    assert [request.id for request in open_requests(asking)] == [ANA]
 
 
 def test_sheet_that_is_gone_for_a_moment_takes_nothing_back() -> None:
@@ -258,7 +258,7 @@ def test_sheet_that_is_gone_for_a_moment_takes_nothing_back() -> None:
     asking.verbs.update()
     asking.team.remove(TIME_OFF_FILE)
     asking.verbs.update()
-    assert [one.id for one in open_requests(asking)] == [ANA]
+    assert [request.id for request in open_requests(asking)] == [ANA]
 
 
 def test_sheet_that_cannot_be_read_is_told_and_stops_nothing_else() -> None:

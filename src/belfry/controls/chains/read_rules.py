@@ -75,7 +75,7 @@ class ReadRules:
 def _read(text: str, country: str, names: Names) -> tuple[Rules | None, Sequence[DocProblem]]:
     """Only a name that looks like a setting's makes it matter what the controls are called."""
     reading = _read_alone(text, country)
-    if reading.problems and all(one.expected == EXPECTED_NAME for one in reading.problems):
+    if reading.problems and all(problem.expected == EXPECTED_NAME for problem in reading.problems):
         known = names()
         reading = read_rules(text, country=country, controls=known.controls, areas=known.areas)
     return reading.rules, reading.problems

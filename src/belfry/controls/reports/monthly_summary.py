@@ -71,8 +71,8 @@ def find_month_before(day: date) -> Month:
 
 def parse_month(text: str) -> Month:
     """2026-10; raises InputError."""
-    found = _WRITTEN.fullmatch(text.strip())
-    year, number = (int(found[1]), int(found[2])) if found else (0, 0)
+    matched = _WRITTEN.fullmatch(text.strip())
+    year, number = (int(matched[1]), int(matched[2])) if matched else (0, 0)
     if not EARLIEST.year <= year <= LATEST.year or not 1 <= number <= 12:
         said = f"expected a month such as 2026-10, not {text.strip()[:20]!r}"
         raise InputError(said, field="month")

@@ -422,7 +422,9 @@ def tell_news(services: Services, moved: Moved) -> list[News]:
     zone = find_zone(services.settings.timezone)
     first, last = (moment.astimezone(zone).date() for moment in (moved.began, moved.ended))
     controls = services.ports.controls.list_page(limit=MOST_CONTROLS)
-    subjects["control came due"] = {one.id for one in controls if first < one.due_on <= last}
+    subjects["control came due"] = {
+        control.id for control in controls if first < control.due_on <= last
+    }
     return [
         News(len(subjects[name]), *words) for name, words in _TOLD.items() if subjects.get(name)
     ]

@@ -68,7 +68,9 @@ def collect_everything(services: Services) -> dict[str, Any]:
     return {
         "counts": count_everything(services),
         "glimpses": [asdict(scene) for scene in list_scenes(services)],
-        "workflows": [_summarise(services, one) for one in ports.workflows.list(team_id=TEAM)],
+        "workflows": [
+            _summarise(services, workflow) for workflow in ports.workflows.list(team_id=TEAM)
+        ],
         "messages": [
             _describe(services, message) for message in reversed(newest) if message.made_at > since
         ],

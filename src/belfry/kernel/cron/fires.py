@@ -246,8 +246,8 @@ def find_zone(name: str) -> ZoneInfo:
 def _find_nearest(name: str) -> str | None:
     known = _known_names()
     wanted = name.strip().lower().replace(" ", "_")
-    found = get_close_matches(wanted, known, n=1, cutoff=0.7)
-    return known[found[0]] if found else None
+    close_matches = get_close_matches(wanted, known, n=1, cutoff=0.7)
+    return known[close_matches[0]] if close_matches else None
 
 
 @cache

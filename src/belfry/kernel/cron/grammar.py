@@ -321,13 +321,13 @@ def _write_unix(words: list[str]) -> str:
 
 
 def _parse_rate(inner: str) -> Cron | Rate:
-    found = _RATE.fullmatch(inner)
-    count = int(found[1]) if found else 0
-    if not found or not count:
+    matched = _RATE.fullmatch(inner)
+    count = int(matched[1]) if matched else 0
+    if not matched or not count:
         allowed = "a whole number from 1 up and minutes, hours or days, as in rate(5 minutes)"
         raise CronError(f"found {quote(inner)}; allowed: {allowed}", part="rate")
-    unit, plural = found[2], "" if count == 1 else "S"
-    if found[3] != plural:
+    unit, plural = matched[2], "" if count == 1 else "S"
+    if matched[3] != plural:
         right = f"rate({count} {unit}{plural})".lower()
         raise CronError(f"found {quote(inner.lower())}; write {right}", part="rate")
     minutes = count * _UNITS[unit]
@@ -352,14 +352,14 @@ def _find_equal_cron(minutes: int) -> str | None:
 
 
 def _parse_at(inner: str) -> Once:
-    found = _AT.fullmatch(inner)
-    if not found:
+    matched = _AT.fullmatch(inner)
+    if not matched:
         allowed = "yyyy-mm-ddThh:mm:ss, as in at(2026-11-20T14:00:00)"
         raise CronError(f"found {quote(inner)}; allowed: {allowed}", part="at")
-    if found[3] != "00":
+    if matched[3] != "00":
         raise CronError(f"found {quote(inner)}; the clock has minutes, write :00", part="at")
     try:
-        once = Once(date.fromisoformat(found[1]), time.fromisoformat(found[2]))
+        once = Once(date.fromisoformat(matched[1]), time.fromisoformat(matched[2]))
     except ValueError as error:
         raise CronError(f"found {quote(inner)}; {error}", part="at") from error
     if not 1970 <= once.day.year <= 2199:

@@ -157,10 +157,10 @@ def parse_expression(text: str) -> Expression:
     """Read `cron(…)`, `rate(…)` or `at(…)`; raises ExpressionError."""
     if not 0 < len(text) <= LONGEST_EXPRESSION:
         raise ExpressionError(f"found {len(text)} characters; allowed: 1-{LONGEST_EXPRESSION}")
-    found = _FORM.fullmatch(text)
-    if not found:
+    matched = _FORM.fullmatch(text)
+    if not matched:
         raise ExpressionError(f"found {quote(text)}; allowed: cron(…), rate(…) or at(…)")
-    return _READERS[found[1]](found[2])
+    return _READERS[matched[1]](matched[2])
 
 
 def _read_cron(inner: str) -> CronExpression:
@@ -180,11 +180,11 @@ def _read_cron(inner: str) -> CronExpression:
 
 
 def _read_rate(inner: str) -> RateExpression:
-    found = _RATE.fullmatch(inner)
-    if not found:
+    matched = _RATE.fullmatch(inner)
+    if not matched:
         allowed = "a whole number from 1 up, a blank, and minutes, hours or days"
         raise ExpressionError(f"rate: found {quote(inner)}; allowed: {allowed}")
-    count, unit, plural = int(found[1]), found[2], found[3]
+    count, unit, plural = int(matched[1]), matched[2], matched[3]
     if (count == 1) == bool(plural):
         right = f"rate({count} {unit}{'' if count == 1 else 's'})"
         raise ExpressionError(f"rate: found {quote(inner)}; write {right}")

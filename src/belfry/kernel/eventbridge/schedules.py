@@ -198,10 +198,10 @@ def name_schedules(workflow_id: int, environment: str, count: int) -> list[str]:
 
 def find_ours(name: str, environment: str) -> ScheduleName | None:
     """What a name says, if it is one of ours in this environment; else None."""
-    found = _OUR_NAME.fullmatch(name)
-    if not found or found[2] != environment:
+    matched = _OUR_NAME.fullmatch(name)
+    if not matched or matched[2] != environment:
         return None
-    return ScheduleName(int(found[1]), found[2], int(found[3] or 1))
+    return ScheduleName(int(matched[1]), matched[2], int(matched[3] or 1))
 
 
 def check_environment(environment: str) -> None:

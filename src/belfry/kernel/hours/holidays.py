@@ -70,12 +70,12 @@ def parse_holidays(text: str) -> Holidays:
     countries: list[Country] = []
     own: set[date] = set()
     for match in _ITEM.finditer(text):
-        said = match[0].strip()
-        column = match.start() + match[0].find(said)
-        if dates := _DATES.fullmatch(said):
+        stripped = match[0].strip()
+        column = match.start() + match[0].find(stripped)
+        if dates := _DATES.fullmatch(stripped):
             own.update(_list_dates(dates, column))
-        elif said:
-            countries.append(_find_country(said, column))
+        elif stripped:
+            countries.append(_find_country(stripped, column))
     if not countries and not own:
         raise ReadingError(column=len(text.rstrip()), said="", expected=_EXPECTED)
     return Holidays(tuple(dict.fromkeys(countries)), frozenset(own))

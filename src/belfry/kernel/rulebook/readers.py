@@ -17,8 +17,8 @@ def refuse(
     text: str, start: int, end: int, expected: str, nearest: str | None = None
 ) -> ReadingError:
     """The error for the words of a text between two offsets."""
-    said = text[start:end].strip()
-    return UnknownWord(column=start, said=said, expected=expected, nearest=nearest)
+    stripped = text[start:end].strip()
+    return UnknownWord(column=start, said=stripped, expected=expected, nearest=nearest)
 
 
 def read_part(read: Callable[[str], T], text: str, start: int, end: int) -> T:

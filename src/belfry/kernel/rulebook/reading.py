@@ -535,9 +535,9 @@ def say_entries(reading: Reading, say: Mapping[str, Say]) -> tuple[LineSaid, ...
 def list_unsaid(settings: Iterable[Setting], values: Mapping[str, Any]) -> tuple[Unsaid, ...]:
     """What holds because the doc is silent, where that can be said at all."""
     return tuple(
-        Unsaid(one.name, one.default)
-        for one in settings
-        if one.default and not one.read_hole and one.field not in values
+        Unsaid(setting.name, setting.default)
+        for setting in settings
+        if setting.default and not setting.read_hole and setting.field not in values
     )
 
 

@@ -34,17 +34,17 @@ _CENTURY = 2000
 
 def read_date(text: str, *, country: str) -> Taken[date] | Unread:
     """The day; what could be read two ways is read the country's way, and said."""
-    found = text.strip()
-    if match := _YEAR_FIRST.fullmatch(found):
-        return _make(found, int(match[1]), int(match[3]), int(match[4]))
-    if match := _NUMBERS.fullmatch(found):
+    stripped = text.strip()
+    if match := _YEAR_FIRST.fullmatch(stripped):
+        return _make(stripped, int(match[1]), int(match[3]), int(match[4]))
+    if match := _NUMBERS.fullmatch(stripped):
         by_dots = match[2] == "."
         first, second, year = int(match[1]), int(match[3]), _year(match[4])
         is_month_first = country in MONTH_FIRST and not by_dots
-        return _read_numbers(found, first, second, year, is_month_first, country)
-    if match := _SERIAL.fullmatch(found):
-        return _read_serial(found, int(match[1]))
-    return _read_named(found)
+        return _read_numbers(stripped, first, second, year, is_month_first, country)
+    if match := _SERIAL.fullmatch(stripped):
+        return _read_serial(stripped, int(match[1]))
+    return _read_named(stripped)
 
 
 def _read_numbers(
@@ -121,19 +121,19 @@ _DAY = 24 * 60
 
 def read_time(text: str) -> Taken[time] | Unread:
     """The time, by the minute: 9:00, 09:00:00, 9am, 5.30 pm, noon, or a part of a day."""
-    found = text.strip()
-    word = found.casefold().replace(".m.", "m")
+    stripped = text.strip()
+    word = stripped.casefold().replace(".m.", "m")
     if word in _NAMED:
         return Taken(_NAMED[word])
     if _FRACTION.fullmatch(word):
-        return _read_fraction(found, word)
+        return _read_fraction(stripped, word)
     bare = _NO_DAY.sub("", word)
     match = _CLOCK.fullmatch(bare)
     if match is None:
-        return _expected_time(found)
-    read = _read_clock(found, int(match[1]), int(match[2] or 0), match[3])
+        return _expected_time(stripped)
+    read = _read_clock(stripped, int(match[1]), int(match[2] or 0), match[3])
     if isinstance(read, Taken) and read.repair is None and (bare != word or bare.isdigit()):
-        return _say_time(read.value, found, "nothing else is said")
+        return _say_time(read.value, stripped, "nothing else is said")
     return read
 
 

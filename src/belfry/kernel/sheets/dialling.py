@@ -85,8 +85,8 @@ def _take(read: Number | Misfit, found: str) -> Taken[str] | Unread:
     return Unread(f"{found!r} {read.why}") if isinstance(read, Misfit) else Taken(read.e164)
 
 
-def _doubt(one: Number, other: Number, found: str) -> Unread:
-    return Unread(f"{found!r} may be {one.e164} or {other.e164}: write it with a +")
+def _doubt(number: Number, other: Number, found: str) -> Unread:
+    return Unread(f"{found!r} may be {number.e164} or {other.e164}: write it with a +")
 
 
 # With its country's code; a shorter one is somebody's extension, or help in an emergency.

@@ -84,7 +84,7 @@ def find_contradictions(schema: Any) -> tuple[list[str], set[str]]:
                 tried |= {node.value.operation.label for node in record.cases.values()}
                 nodes = [node for nodes in record.checks.values() for node in nodes]
                 failures = [node.failure_info for node in nodes if node.failure_info]
-                found += [f"{one.failure}\n{one.code_sample}" for one in failures]
+                found += [f"{failure.failure}\n{failure.code_sample}" for failure in failures]
             case events.NonFatalError():
                 found.append(f"{event.label}: {event.value}")
             case events.FatalError():

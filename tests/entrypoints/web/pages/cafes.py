@@ -104,6 +104,6 @@ class Cafe:
     def link(self, to: str, words: str = "") -> str:
         """Where the newest such message to somebody can be answered."""
         letters = [one for one in self.email.letters if one.to == to and words in one.subject]
-        found = _LINK.search(letters[-1].text)
-        assert found
-        return found[1]
+        matched = _LINK.search(letters[-1].text)
+        assert matched
+        return matched[1]

@@ -111,9 +111,9 @@ class Visitor:
 
 
 def find_csrf(text: str) -> str:
-    found = re.search(r'name="csrf" value="([^"]+)"', text)
-    assert found, "the page has no form"
-    return found[1]
+    matched = re.search(r'name="csrf" value="([^"]+)"', text)
+    assert matched, "the page has no form"
+    return matched[1]
 
 
 @contextmanager

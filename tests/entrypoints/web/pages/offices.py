@@ -82,6 +82,6 @@ class Office:
 
     def link(self, name: str = "Fire drill") -> str:
         """Where the owner may answer it."""
-        found = _LINK.search(self.letter(name).text)
-        assert found
-        return found[1]
+        matched = _LINK.search(self.letter(name).text)
+        assert matched
+        return matched[1]

@@ -77,7 +77,7 @@ def find_visitor(house: House, name: str) -> Visitor:
 def find_form(route: str, text: str, page: str) -> FoundForm:
     """The last form of the page that goes there: where there are several people, it is Stan's."""
     pattern = make_pattern(route)
-    forms = [one for one in list_forms(text, page) if one.method == "post"]
+    forms = [form for form in list_forms(text, page) if form.method == "post"]
     found = [one for one in forms if pattern.fullmatch(one.path)]
     assert found, f"{page} has no form for {route}, but {[one.path for one in forms]}"
     return found[-1]

@@ -94,8 +94,8 @@ def suggest(house: House) -> None:
 
 def hear_from(house: House) -> None:
     open_bench(house)
-    said = Inbound(id="SM1", channel="sms", sender="+447700900123", text="when is it ready")
-    house.services.jobs.replies.take(said)
+    inbound = Inbound(id="SM1", channel="sms", sender="+447700900123", text="when is it ready")
+    house.services.jobs.replies.take(inbound)
 
 
 def serve_customer(house: House) -> None:

@@ -66,16 +66,16 @@ def attach(visitor: Visitor, link: str, content: bytes, name: str, **form: str) 
 def test_link_shows_what_is_due_and_what_can_be_answered(office: Office, maria: Visitor) -> None:
     link = office.link()
     answer = maria.get(link)
-    found = read(answer.text)
+    page = read(answer.text)
     assert answer.status_code == 200
-    assert found.text.startswith(
+    assert page.text.startswith(
         "Corner Repairs Safety Fire drill Due Thu 19 Nov in 3 days due now "
         "Proof to keep: photo of the sheet count heads "
         "Your answer is recorded as Maria Lopez's. It is done"
     )
-    assert found.actions == [f"{link}/done", f"{link}/attach", f"{link}/snooze"]
-    assert found.links == []
-    assert found.typed["done_on"] == "2026-11-16"
+    assert page.actions == [f"{link}/done", f"{link}/attach", f"{link}/snooze"]
+    assert page.links == []
+    assert page.typed["done_on"] == "2026-11-16"
 
 
 def test_page_sets_no_cookie_leaves_no_trace_and_lists_no_way_in(

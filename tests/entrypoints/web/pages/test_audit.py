@@ -58,11 +58,11 @@ def test_doings_of_jobs_and_messages_lead_to_them(house: House, staff: Visitor) 
     bench = Bench(house)
     bench.open("Ask me first: yes")
     bench.move({"J-2042": "diagnosing"})
-    found = read(staff.get("/audit").text)
+    page = read(staff.get("/audit").text)
     said = "Belfry held the message jobs/J-2042/move-2 Waits for somebody to say yes."
-    assert said in found.text
-    assert "Belfry moved on the job J-2042 To diagnosing" in found.text
-    assert {"/jobs/J-2042", "/messages/jobs~2FJ-2042~2Fmove-2"} <= set(found.links)
+    assert said in page.text
+    assert "Belfry moved on the job J-2042 To diagnosing" in page.text
+    assert {"/jobs/J-2042", "/messages/jobs~2FJ-2042~2Fmove-2"} <= set(page.links)
 
 
 def doings(visitor: Visitor, query: str = "") -> list[str]:
@@ -107,9 +107,9 @@ def test_search_finds_what_it_asks_for(lived_in: Visitor, query: str, wanted: li
 def test_day_that_is_none_is_told_at_its_field(lived_in: Visitor) -> None:
     answer = lived_in.get("/audit?from=yesterday")
     assert answer.status_code == 422
-    found = read(answer.text)
-    assert found.errors == {"from": "Yesterday is no day: write it like 2026-11-16"}
-    assert found.typed["from"] == "yesterday"
+    page = read(answer.text)
+    assert page.errors == {"from": "Yesterday is no day: write it like 2026-11-16"}
+    assert page.typed["from"] == "yesterday"
 
 
 def test_search_that_finds_nothing_says_what_to_do(lived_in: Visitor) -> None:

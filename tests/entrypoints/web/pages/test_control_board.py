@@ -81,9 +81,9 @@ def test_board_can_be_narrowed(
 
 def test_nothing_found_leads_back(office: Office, staff: Visitor) -> None:
     office.open()
-    found = read(staff.get(f"{BOARD}?q=zebra").text)
-    assert "No matching control is due in the next two weeks." in found.text
-    assert BOARD in found.links
+    page = read(staff.get(f"{BOARD}?q=zebra").text)
+    assert "No matching control is due in the next two weeks." in page.text
+    assert BOARD in page.links
 
 
 def test_full_column_shows_its_first_cards_and_the_way_to_the_others(
@@ -156,8 +156,8 @@ def test_proof_for_a_cycle_that_is_over_ends_no_other(office: Office, manager: V
 
 def test_staff_see_the_board_and_no_buttons(office: Office, staff: Visitor) -> None:
     office.open()
-    found = read(staff.get(BOARD).text)
-    assert [one for one in found.actions if one.startswith("/controls/f")] == []
+    page = read(staff.get(BOARD).text)
+    assert [action for action in page.actions if action.startswith("/controls/f")] == []
 
 
 def test_escalated_control_is_not_offered_a_snooze(office: Office, manager: Visitor) -> None:

@@ -132,9 +132,9 @@ def test_controls_are_found_by_words(
 
 def test_nothing_found_says_so_and_leads_back(office: Office, staff: Visitor) -> None:
     office.open()
-    found = read(staff.get("/controls?q=zebra&show=due").text)
-    assert "None with “zebra” in its name, area or owner." in found.text
-    assert "/controls" in found.links
+    page = read(staff.get("/controls?q=zebra&show=due").text)
+    assert "None with “zebra” in its name, area or owner." in page.text
+    assert "/controls" in page.links
 
 
 @pytest.mark.parametrize("path", ["?show=redy", "?show=", "?q=%00", "?show=all&q=%20"])
@@ -152,7 +152,7 @@ def test_long_list_is_shown_page_by_page(office: Office, staff: Visitor) -> None
         names = list_names(staff, path)
         assert len(names) == count
         seen += names
-        following = [one for one in read(staff.get(path).text).links if "after=2026" in one]
+        following = [link for link in read(staff.get(path).text).links if "after=2026" in link]
         path = following[0] if following else ""
     assert path == ""
     assert seen == [f"Check {number:03}" for number in range(120)]
@@ -182,9 +182,9 @@ def test_controls_that_vanish_at_once_are_put_away_only_at_a_press(
         house.services.controls.sync()
     assert list_names(staff) == list(NAMES)
     assert "/list/close-missing" not in read(staff.get(back).text).actions
-    found = read(manager.get(back).text)
-    assert "3 of 4 controls are missing from the list at once" in found.text
-    assert "/list/close-missing" in found.actions
+    page = read(manager.get(back).text)
+    assert "3 of 4 controls are missing from the list at once" in page.text
+    assert "/list/close-missing" in page.actions
 
     answer = manager.submit(back, "/list/close-missing", {"back": back})
 

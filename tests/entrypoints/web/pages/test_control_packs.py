@@ -59,6 +59,6 @@ def test_pack_that_there_is_not_is_told_as_such(manager: Visitor) -> None:
 
 
 def test_staff_may_look_through_packs_and_not_choose_one(staff: Visitor) -> None:
-    found = read(staff.get("/controls").text)
-    assert "/list/load" not in found.actions
-    assert "Ask a manager or the owner to choose one." in found.text
+    page = read(staff.get("/controls").text)
+    assert "/list/load" not in page.actions
+    assert "Ask a manager or the owner to choose one." in page.text

@@ -42,7 +42,7 @@ def test_page_tells_where_the_control_stands_and_why(office: Office, staff: Visi
 
 
 def test_staff_are_offered_no_buttons(office: Office, staff: Visitor) -> None:
-    assert [one for one in read(staff.get(DRILL).text).actions if "/controls" in one] == []
+    assert [action for action in read(staff.get(DRILL).text).actions if "/controls" in action] == []
 
 
 def test_page_of_no_control_is_not_found(office: Office, staff: Visitor) -> None:
@@ -165,9 +165,9 @@ def test_undo_brings_the_cycle_back_and_keeps_both_lines(
 ) -> None:
     assert f"{DRILL}/undo" not in read(manager.get(DRILL).text).actions
     manager.submit(DRILL, f"{DRILL}/done", SEEN)
-    found = read(manager.get(DRILL).text)
-    assert "Undo: done for Thu 19 Nov" in found.text
-    assert found.typed["ended_due_on"] == DUE
+    page = read(manager.get(DRILL).text)
+    assert "Undo: done for Thu 19 Nov" in page.text
+    assert page.typed["ended_due_on"] == DUE
     answer = manager.submit(DRILL, f"{DRILL}/undo", {"ended_due_on": DUE})
     assert answer.headers["location"] == f"{DRILL}?done=control-undone"
     assert outcomes(house) == [("done", "user/1"), ("undone", "user/1")]
@@ -207,18 +207,18 @@ def test_control_that_left_the_list_keeps_its_history_and_takes_no_answer(
         office.go_to(day)
         house.services.controls.sync()
     assert office.control().gone_at is not None
-    found = read(manager.get(DRILL).text)
-    assert "no longer on the list No more reminders are sent" in found.text
-    assert "all out" in found.text
-    assert [one for one in found.actions if one.startswith("/controls")] == []
+    page = read(manager.get(DRILL).text)
+    assert "no longer on the list No more reminders are sent" in page.text
+    assert "all out" in page.text
+    assert [action for action in page.actions if action.startswith("/controls")] == []
     assert manager.submit("/me", f"{DRILL}/done", {}).status_code == 409
 
 
 def test_message_about_a_control_leads_to_it(office: Office, staff: Visitor) -> None:
     office.remind()
     address = "/messages/controls~2Ffire~20drill~2F2026-11-19~2Fday-5~2FMaria~20Lopez"
-    found = read(staff.get(address).text)
-    assert "Reminder to Maria Lopez" in found.text
-    assert "About Fire drill" in found.text
-    assert DRILL in found.links
+    page = read(staff.get(address).text)
+    assert "Reminder to Maria Lopez" in page.text
+    assert "About Fire drill" in page.text
+    assert DRILL in page.links
     assert "Escalation to Ann Lee" in read(staff.get("/messages").text).text

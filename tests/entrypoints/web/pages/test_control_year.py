@@ -63,10 +63,10 @@ def test_one_month_is_a_list_of_days(office: Office, staff: Visitor) -> None:
 
 def test_area_can_be_chosen_and_stays_chosen(office: Office, staff: Visitor) -> None:
     office.open("Boiler,House,yearly,Maria,,2026-11-20,,", "Alarm,Safety,yearly,Ann,,2026-11-20,,")
-    found = read(staff.get(f"{YEAR}?area=Safety").text)
-    assert "/controls/alarm" in found.links
-    assert "/controls/boiler" not in found.links
-    assert f"{YEAR}?of=2027&month=0&area=Safety&page=1" in found.links
+    page = read(staff.get(f"{YEAR}?area=Safety").text)
+    assert "/controls/alarm" in page.links
+    assert "/controls/boiler" not in page.links
+    assert f"{YEAR}?of=2027&month=0&area=Safety&page=1" in page.links
     assert "No control of that area." in read(staff.get(f"{YEAR}?area=Moon").text).text
 
 

@@ -47,13 +47,13 @@ def read_square(text: str) -> list[list[int]]:
 
 def test_job_page_shows_the_link_to_copy_open_and_scan(house: House, staff: Visitor) -> None:
     answer = staff.get(PAGE)
-    found = read(answer.text)
+    page = read(answer.text)
     link = f"{PUBLIC}{page_of(house)}"
     assert f'<pre id="link" tabindex="0">{link}</pre>' in answer.text
-    assert {page_of(house), f"{PAGE}/card"} <= set(found.links)
+    assert {page_of(house), f"{PAGE}/card"} <= set(page.links)
     assert read_square(answer.text) == [list(row) for row in segno.make(link, error="m").matrix]
     assert "style=" not in answer.text
-    assert "New link" not in found.text
+    assert "New link" not in page.text
 
 
 def test_card_is_for_the_customers_hands(house: House, staff: Visitor) -> None:

@@ -62,8 +62,8 @@ def test_every_page_shows_the_clock_and_leads_back_to_itself(visitor: Visitor, p
 
 
 def test_nobody_moves_the_clock_who_is_not_signed_in(demo: Demo) -> None:
-    found = read(demo.visitor().get("/sign-in").text)
-    assert "Demo clock" not in found.text
+    page = read(demo.visitor().get("/sign-in").text)
+    assert "Demo clock" not in page.text
     answer = demo.visitor().post("/demo/clock", {"step": "hour"})
     assert answer.headers["location"].startswith("/sign-in")
     assert demo.shop.clock.now() == START
@@ -156,16 +156,16 @@ def test_customer_sees_the_clock_on_their_page_and_cannot_move_it(
 def test_post_shows_what_arrived_on_phones_and_in_mailboxes(demo: Demo, visitor: Visitor) -> None:
     for _ in range(3):
         demo.press(visitor, "hour")
-    found = read(visitor.get("/demo/post").text)
-    phones, _, mails = found.text.partition("In mailboxes")
+    page = read(visitor.get("/demo/post").text)
+    phones, _, mails = page.text.partition("In mailboxes")
     assert "Maya Lind, +447700900123 today 14:22 Good news: your phone screen is ready" in phones
     assert "To Farah Aziz farah@example.com Subject" in mails
     assert "We are now diagnosing your desk lamp." in mails
 
 
 def test_post_without_any_says_how_some_comes(visitor: Visitor) -> None:
-    found = read(visitor.get("/demo/post").text)
-    assert "Nothing has arrived yet Move the clock to the next morning" in found.text
+    page = read(visitor.get("/demo/post").text)
+    assert "Nothing has arrived yet Move the clock to the next morning" in page.text
 
 
 def test_links_to_customers_pages_lead_on_and_no_others() -> None:

@@ -24,7 +24,7 @@ def test_calendar_is_given_to_whoever_has_the_address(house: House, path: str) -
         "text/calendar; charset=utf-8",
     )
     events = read_calendar(answer.content).events
-    assert [(one["SUMMARY"].text, one["DTSTART"].value) for one in events] == [
+    assert [(event["SUMMARY"].text, event["DTSTART"].value) for event in events] == [
         ("Extinguishers", "20261102"),
         ("Restore a backup", "20261114"),
         ("Fire drill", "20261119"),

@@ -39,7 +39,7 @@ def test_bars_keep_their_proportions_and_stay_within_the_picture(
     sizes: list[tuple[list[float], float | None]],
 ) -> None:
     measured = [
-        Measured("", "", tuple((SOLID, one) for one in parts), mark) for parts, mark in sizes
+        Measured("", "", tuple((SOLID, part) for part in parts), mark) for parts, mark in sizes
     ]
     rows = draw(measured)
     longest = max((max(sum(parts), mark or 0.0) for parts, mark in sizes), default=0.0)

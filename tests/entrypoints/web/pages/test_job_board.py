@@ -80,10 +80,10 @@ def test_job_that_is_missing_from_the_board_stands_apart_and_cannot_be_moved(
     del bench.stages["J-3"]
     bench.write({})
     bench.look()
-    found = read(staff.get("/jobs").text)
-    assert "Missing from the board Their rows are gone." in found.text
-    assert "/jobs/J-3/move" not in found.actions
-    assert "/jobs/J-4/move" in found.actions
+    page = read(staff.get("/jobs").text)
+    assert "Missing from the board Their rows are gone." in page.text
+    assert "/jobs/J-3/move" not in page.actions
+    assert "/jobs/J-4/move" in page.actions
 
 
 def test_newest_photo_is_shown_small(bench: Bench, staff: Visitor) -> None:
@@ -97,11 +97,11 @@ def test_newest_photo_is_shown_small(bench: Bench, staff: Visitor) -> None:
 def test_column_shows_the_newest_and_leads_to_the_rest(house: House, staff: Visitor) -> None:
     ids = [f"J-{number:03}" for number in range(PER_LANE + 3)]
     Bench(house, dict.fromkeys(ids, TOM[1])).open()
-    found = read(staff.get("/jobs").text)
-    shown = [link.removeprefix("/jobs/") for link in found.links if link.startswith("/jobs/J")]
+    page = read(staff.get("/jobs").text)
+    shown = [link.removeprefix("/jobs/") for link in page.links if link.startswith("/jobs/J")]
     assert shown == list(reversed(ids))[:PER_LANE]
-    assert "All 15 in received" in found.text
-    assert "/jobs?stage=received" in found.links
+    assert "All 15 in received" in page.text
+    assert "/jobs?stage=received" in page.links
 
 
 @pytest.mark.parametrize(

@@ -76,12 +76,12 @@ def test_mistake_is_told_at_its_field_and_nothing_typed_is_lost(
 ) -> None:
     before = board(bench)
     answer = add(staff, contact="ann@", customer="<b>Ann")
-    found = read(answer.text)
+    page = read(answer.text)
     assert answer.status_code == 422
-    assert found.errors == {
+    assert page.errors == {
         "contact": "Expected an e-mail address like name@example.com, not 'ann@'"
     }
-    assert {name: found.typed[name] for name in TYPED} == {
+    assert {name: page.typed[name] for name in TYPED} == {
         **TYPED,
         "contact": "ann@",
         "customer": "<b>Ann",
@@ -90,8 +90,8 @@ def test_mistake_is_told_at_its_field_and_nothing_typed_is_lost(
 
 
 def test_number_that_is_taken_is_told_with_a_free_one(staff: Visitor) -> None:
-    found = read(add(staff, job_id="J-2042").text)
-    assert found.errors == {"job_id": "J-2042 is taken; the next free one is J-2043"}
+    page = read(add(staff, job_id="J-2042").text)
+    assert page.errors == {"job_id": "J-2042 is taken; the next free one is J-2043"}
 
 
 def test_board_that_is_read_only_is_told_and_nothing_typed_is_lost(
@@ -99,9 +99,9 @@ def test_board_that_is_read_only_is_told_and_nothing_typed_is_lost(
 ) -> None:
     (bench.folder / "board.csv").chmod(0o444)
     answer = add(staff)
-    found = read(answer.text)
-    assert (answer.status_code, found.typed["customer"]) == (409, "Ann Lee")
-    assert "The board cannot be written: jobs/board.csv is read-only." in found.text
+    page = read(answer.text)
+    assert (answer.status_code, page.typed["customer"]) == (409, "Ann Lee")
+    assert "The board cannot be written: jobs/board.csv is read-only." in page.text
 
 
 @pytest.mark.parametrize("name", ["new", "board", "list"])
@@ -140,20 +140,20 @@ def test_second_of_two_managers_sees_what_changed_and_may_insist(
 ) -> None:
     edit(owner, item="Urn")
     answer = edit(manager, item="Pot")
-    found = read(answer.text)
+    page = read(answer.text)
     assert answer.status_code == 409
-    assert "Somebody changed the row of J-2051 meanwhile: item is 'Urn' now." in found.text
-    assert (found.typed["item"], found.typed["seen-item"]) == ("Pot", "Urn")
-    edit(manager, item="Pot", **{"seen-item": found.typed["seen-item"]})
+    assert "Somebody changed the row of J-2051 meanwhile: item is 'Urn' now." in page.text
+    assert (page.typed["item"], page.typed["seen-item"]) == ("Pot", "Urn")
+    edit(manager, item="Pot", **{"seen-item": page.typed["seen-item"]})
     assert ",Pot,received\n" in board(bench)
 
 
 def test_wrong_address_is_told_at_its_field(manager: Visitor) -> None:
-    found = read(edit(manager, contact="nobody").text)
-    assert found.errors == {
+    page = read(edit(manager, contact="nobody").text)
+    assert page.errors == {
         "contact": "Expected an e-mail address like name@example.com, not 'nobody'"
     }
-    assert found.typed["contact"] == "nobody"
+    assert page.typed["contact"] == "nobody"
 
 
 def test_row_that_is_gone_cannot_be_changed(bench: Bench, manager: Visitor) -> None:

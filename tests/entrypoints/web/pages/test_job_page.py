@@ -101,9 +101,9 @@ def test_slip_that_never_left_the_house_is_nothing_to_correct(
 def test_slip_that_may_have_arrived_is_told_with_the_doubt(bench: Bench, staff: Visitor) -> None:
     bench.channel("sms").answer_with(Unknown("the line broke"))
     slip(bench)
-    found = read(staff.get(PAGE).text)
-    assert "The customer may have been told ready, the board says in progress." in found.text
-    assert f"{PAGE}/correct" not in found.actions
+    page = read(staff.get(PAGE).text)
+    assert "The customer may have been told ready, the board says in progress." in page.text
+    assert f"{PAGE}/correct" not in page.actions
 
 
 def test_job_of_any_name_has_its_page(house: House, owner: Visitor) -> None:

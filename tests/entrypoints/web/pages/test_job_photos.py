@@ -139,8 +139,8 @@ def test_picture_for_a_job_that_is_not_there_is_not_found(manager: Visitor) -> N
 
 def test_staff_add_photos_and_take_none_away(house: House, staff: Visitor) -> None:
     upload(staff)
-    found = read(staff.get(PAGE).text)
-    assert (PHOTOS in found.actions, f"{PHOTOS}/1/remove" in found.actions) == (True, False)
+    page = read(staff.get(PAGE).text)
+    assert (PHOTOS in page.actions, f"{PHOTOS}/1/remove" in page.actions) == (True, False)
     assert staff.submit(PAGE, f"{PHOTOS}/1/remove").status_code == 403
     assert len(house.services.ports.photos.list("J-2042")) == 1
 

@@ -82,12 +82,14 @@ ANSWERS: dict[str, tuple[MessageView, list[str], list[str]]] = {
 def test_answers_are_those_that_a_message_can_still_be_given(
     message_view: MessageView, listed: list[str], own: list[str]
 ) -> None:
-    assert [f"{one.act} {one.word}".strip() for one in message_view.answers] == listed
-    assert [f"{one.act} {one.word}".strip() for one in message_view.own_answers] == own
+    assert [f"{answer.act} {answer.word}".strip() for answer in message_view.answers] == listed
+    assert [
+        f"{own_answer.act} {own_answer.word}".strip() for own_answer in message_view.own_answers
+    ] == own
 
 
 def test_answers_are_spoken_with_what_they_are_about() -> None:
-    assert [one.spoken for one in left(State.UNCERTAIN).answers] == [
+    assert [answer.spoken for answer in left(State.UNCERTAIN).answers] == [
         "Resend to Ann: Update",
         "It arrived: Update to Ann",
     ]

@@ -83,17 +83,17 @@ def test_message_that_failed_says_why_and_can_be_resent(bench: Bench, owner: Vis
     bench.channel("sms").answer_with(Permanent("no such number"))
     bench.open()
     bench.move({"J-2042": "diagnosing"})
-    found = read(owner.get("/messages").text)
-    assert "failed Update to Maya Lind Failed: no such number" in found.text
-    assert "/messages/jobs~2FJ-2042~2Fmove-2/resend" in found.actions
+    page = read(owner.get("/messages").text)
+    assert "failed Update to Maya Lind Failed: no such number" in page.text
+    assert "/messages/jobs~2FJ-2042~2Fmove-2/resend" in page.actions
 
 
 def test_staff_see_messages_and_have_no_buttons(bench: Bench, staff: Visitor) -> None:
     bench.open("Ask me first: yes")
     bench.move({"J-2042": "diagnosing"})
-    found = read(staff.get("/messages").text)
-    assert "Waiting for approval" in found.text
-    assert found.actions == ["/sign-out", "/messages"]
+    page = read(staff.get("/messages").text)
+    assert "Waiting for approval" in page.text
+    assert page.actions == ["/sign-out", "/messages"]
 
 
 @pytest.mark.parametrize(
@@ -263,9 +263,9 @@ def test_words_that_are_too_many_are_refused_and_kept(bench: Bench, manager: Vis
     ask(bench)
     answer = manager.submit(PAGE, f"{PAGE}/approve", {"words": "x" * 1001})
     assert answer.status_code == 422
-    found = read(answer.text)
-    assert found.errors == {"words": "A message has at most 1000 characters"}
-    assert found.typed["words"] == "x" * 1001
+    page = read(answer.text)
+    assert page.errors == {"words": "A message has at most 1000 characters"}
+    assert page.typed["words"] == "x" * 1001
     assert bench.latest().state is State.HELD
 
 
@@ -368,9 +368,9 @@ def test_buttons_are_those_that_the_state_allows(
 
 def test_staff_see_a_message_without_its_buttons(bench: Bench, staff: Visitor) -> None:
     ask(bench)
-    found = read(staff.get(PAGE).text)
-    assert "Waiting for approval" in found.text
-    assert found.actions == ["/sign-out"]
+    page = read(staff.get(PAGE).text)
+    assert "Waiting for approval" in page.text
+    assert page.actions == ["/sign-out"]
 
 
 @pytest.mark.parametrize("act", ["approve", "stop", "resend"])
@@ -443,7 +443,7 @@ def test_message_in_approved_words_names_who_approved_them(bench: Bench, owner: 
     bench.suggest("Hi {name}, {your_item} is ready to collect.")
     wordings = bench.house.services.jobs.wordings
     kinds = wordings.list_all()
-    (wording_id,) = [each.wording.id for kind in kinds for each in kind.wordings]
+    (wording_id,) = [wording.wording.id for kind in kinds for wording in kind.wordings]
     wordings.approve("moved/ready", wording_id, by="user/1")
     bench.move({"J-2042": "ready"})
     text = read(owner.get(PAGE).text).text

@@ -26,11 +26,11 @@ def customer(house: House) -> Visitor:
 
 def test_link_opens_a_page_that_says_what_the_button_does(house: House, customer: Visitor) -> None:
     answer = customer.get(stop_of(house))
-    found = read(answer.text)
+    page = read(answer.text)
     assert answer.status_code == 200
-    assert found.text.startswith("The Repair Bench Stop messages? Press the button, and The Repair")
-    assert found.text.endswith("Stop messages Nothing changes until you press it.")
-    assert (found.actions, found.typed, found.links) == ([""], {}, [])
+    assert page.text.startswith("The Repair Bench Stop messages? Press the button, and The Repair")
+    assert page.text.endswith("Stop messages Nothing changes until you press it.")
+    assert (page.actions, page.typed, page.links) == ([""], {}, [])
     assert "set-cookie" not in answer.headers
     assert contact_of(house).consent == ""
 

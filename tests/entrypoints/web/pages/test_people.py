@@ -17,9 +17,9 @@ FORM = {"name": "Priya", "email": "priya@example.com", "role": "manager"}
 
 
 def find_link(page: str) -> str:
-    found = re.search(r"http\S+(/welcome/[\w-]{40,})", page)
-    assert found
-    return found[1]
+    matched = re.search(r"http\S+(/welcome/[\w-]{40,})", page)
+    assert matched
+    return matched[1]
 
 
 def test_person_is_taken_in_with_a_link_that_is_shown_once(house: House, owner: Visitor) -> None:
@@ -56,9 +56,9 @@ def test_what_is_wrong_is_told_at_its_field_and_what_was_typed_stays(
     house: House, owner: Visitor, change: dict[str, str], status: int, errors: dict[str, str]
 ) -> None:
     answer = owner.submit("/people", "/people", {**FORM, **change})
-    found = read(answer.text)
-    assert (answer.status_code, found.errors) == (status, errors)
-    assert found.typed["name"] == {**FORM, **change}["name"]
+    page = read(answer.text)
+    assert (answer.status_code, page.errors) == (status, errors)
+    assert page.typed["name"] == {**FORM, **change}["name"]
     assert [user.name for user in house.services.ports.users.list()] == ["Olive"]
 
 
@@ -128,8 +128,8 @@ def test_zone_that_there_is_not_is_refused_beside_its_field(owner: Visitor) -> N
     answer = owner.submit("/me", "/me", form)
     assert answer.status_code == 422
     assert "Somebody" not in read(owner.get("/").text).text
-    found = read(answer.text)
-    assert "'Asia/Tokio' is not a known zone; did you mean Asia/Tokyo?" in found.text
+    page = read(answer.text)
+    assert "'Asia/Tokio' is not a known zone; did you mean Asia/Tokyo?" in page.text
 
 
 def test_empty_zone_is_the_teams_again(owner: Visitor) -> None:
@@ -144,12 +144,12 @@ KEY_FORM = {"name": "Till", "service": "api", "team_id": "1"}
 
 def test_key_is_shown_in_the_answer_and_nowhere_else(house: House, owner: Visitor) -> None:
     answer = owner.submit("/keys", "/keys", KEY_FORM)
-    found = re.search(r"bf_api_[\w-]{40,}", answer.text)
-    assert found
+    matched = re.search(r"bf_api_[\w-]{40,}", answer.text)
+    assert matched
     assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-store")
-    assert house.services.accounts.keys.authenticate(found[0]).name == "Till"
-    assert found[0] not in owner.get("/keys").text
-    hint = found[0][:11]
+    assert house.services.accounts.keys.authenticate(matched[0]).name == "Till"
+    assert matched[0] not in owner.get("/keys").text
+    hint = matched[0][:11]
     listed = f"Till {hint}… api team 1 today 12:00 by Olive Revoke"
     assert listed in read(owner.get("/keys").text).text
 
@@ -194,9 +194,9 @@ def test_revoked_key_opens_nothing_and_stays_listed(house: House, owner: Visitor
     assert owner.submit("/keys", "/keys/1/revoke").headers["location"] == "/keys?done=revoked"
     with pytest.raises(NotAllowed):
         house.services.accounts.keys.authenticate(made.text)
-    found = read(owner.get("/keys").text)
-    assert "Till" in found.text
-    assert "/keys/1/revoke" not in found.actions
+    page = read(owner.get("/keys").text)
+    assert "Till" in page.text
+    assert "/keys/1/revoke" not in page.actions
 
 
 def test_keys_are_not_for_managers(manager: Visitor) -> None:
@@ -246,9 +246,9 @@ def test_own_mistake_is_told_at_its_field_and_what_was_typed_stays(
     errors: dict[str, str],
 ) -> None:
     answer = staff.submit("/me", "/me", form)
-    found = read(answer.text)
-    assert (answer.status_code, found.errors) == (status, errors)
-    assert {name: found.typed[name] for name in form} == form
+    page = read(answer.text)
+    assert (answer.status_code, page.errors) == (status, errors)
+    assert {name: page.typed[name] for name in form} == form
 
 
 @pytest.mark.parametrize(

@@ -94,7 +94,9 @@ def test_writer_who_has_stopped_meanwhile_cannot_be_stopped_again(
     assert "gets no messages any more" in text_of(manager)
     for path in ("/", JOB):
         actions = read(manager.get(path).text).actions
-        assert [one for one in actions if one.startswith("/replies")] == ["/replies/SM1/settle"]
+        assert [action for action in actions if action.startswith("/replies")] == [
+            "/replies/SM1/settle"
+        ]
 
 
 def test_reply_somebody_else_has_seen_to_is_told_so(
@@ -158,16 +160,16 @@ def test_job_page_shows_the_conversation_the_newest_last(
         write(house, id, text)
     bench.post()
 
-    found = read(manager.get(JOB).text)
+    page = read(manager.get(JOB).text)
 
-    told = found.text.index("Conversation")
-    asked = found.text.index("how long will it take?", told)
-    wanted = found.text.index("They want messages again. START", asked)
-    confirmed = found.text.index("you will hear from us about your job again", wanted)
-    assert told < found.text.index("iPhone screen repair", told) < asked < wanted < confirmed
-    assert {"/replies/SM1/settle", "/replies/SM1/stop"} <= set(found.actions)
-    assert "/replies/SM2/settle" not in found.actions
-    assert "/messages/replies~2FSM2" in found.links
+    told = page.text.index("Conversation")
+    asked = page.text.index("how long will it take?", told)
+    wanted = page.text.index("They want messages again. START", asked)
+    confirmed = page.text.index("you will hear from us about your job again", wanted)
+    assert told < page.text.index("iPhone screen repair", told) < asked < wanted < confirmed
+    assert {"/replies/SM1/settle", "/replies/SM1/stop"} <= set(page.actions)
+    assert "/replies/SM2/settle" not in page.actions
+    assert "/messages/replies~2FSM2" in page.links
     assert "Conversation" not in text_of(manager, "/jobs/J-2051")
 
 
@@ -208,7 +210,7 @@ def test_answer_to_stop_that_the_gateway_refuses_bothers_nobody(
 def test_staff_see_replies_and_have_no_buttons(bench: Bench, house: House, staff: Visitor) -> None:
     write(house, "SM1", "is it ready?")
 
-    found = read(staff.get(JOB).text)
-    assert "is it ready?" in found.text
-    assert [one for one in found.actions if one.startswith("/replies")] == []
+    page = read(staff.get(JOB).text)
+    assert "is it ready?" in page.text
+    assert [action for action in page.actions if action.startswith("/replies")] == []
     assert "is it ready?" not in read(staff.get("/").text).text

@@ -49,7 +49,7 @@ def test_second_offer_is_refused_on_the_page(asking: Asking, cara: Visitor) -> N
     assert again.status_code == 409
     said = read(again.text).text
     assert "Nothing was changed. There is a request about this shift already" in said
-    assert [one.id for one in asking.verbs.list().swaps] == [OFFER]
+    assert [swap.id for swap in asking.verbs.list().swaps] == [OFFER]
 
 
 def test_whoever_may_not_take_it_sees_why_and_has_no_button(asking: Asking, cara: Visitor) -> None:

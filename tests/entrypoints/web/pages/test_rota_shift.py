@@ -139,10 +139,10 @@ def test_names_typed_into_the_address_are_shown_as_words(cafe: Cafe, maria: Visi
 
 def test_older_draft_is_explained_but_not_changed(cafe: Cafe, maria: Visitor) -> None:
     maria.submit(LATE, f"{LATE}/edit", SAVED)
-    found = read(maria.get(f"{LATE}?draft=1").text)
-    assert "Why Ben Shaw" in found.text
-    assert "This is an older draft. See the shift in the newest one." in found.text
-    assert f"{LATE}/preview" not in found.actions
+    page = read(maria.get(f"{LATE}?draft=1").text)
+    assert "Why Ben Shaw" in page.text
+    assert "This is an older draft. See the shift in the newest one." in page.text
+    assert f"{LATE}/preview" not in page.actions
 
 
 def test_published_week_is_changed_only_once_the_change_is_approved(

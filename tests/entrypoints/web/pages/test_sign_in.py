@@ -56,11 +56,11 @@ def test_wrong_password_is_told_at_the_form_and_what_was_typed_stays(
     house: House, olive: User
 ) -> None:
     answer = sign_in(house.visitor(), "wrong horse battery")
-    found = read(answer.text)
+    page = read(answer.text)
     assert answer.status_code == 403
-    assert "The e-mail address or the password is wrong." in found.text
-    assert found.typed["email"] == "Olive@Example.com "
-    assert found.typed["password"] == ""
+    assert "The e-mail address or the password is wrong." in page.text
+    assert page.typed["email"] == "Olive@Example.com "
+    assert page.typed["password"] == ""
 
 
 def test_sixth_wrong_password_must_wait_and_is_told_how_long(house: House, olive: User) -> None:

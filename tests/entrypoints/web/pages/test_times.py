@@ -44,10 +44,10 @@ def test_moment_is_said_on_the_wall_clock_of_the_team(moment: datetime, said: st
 
 
 def test_day_is_the_day_of_the_zone_that_is_asked_for() -> None:
-    there = TimeWords(datetime(2026, 11, 17, 1, 30, tzinfo=UTC), NEW_YORK)
-    assert there.say(datetime(2026, 11, 17, 2, 0, tzinfo=UTC)) == "today 21:00"
-    assert there.today == "Monday 16 November"
-    assert there.say(datetime(2026, 11, 17, 2, 0, tzinfo=UTC), ZoneInfo("UTC")) == "today 02:00"
+    words = TimeWords(datetime(2026, 11, 17, 1, 30, tzinfo=UTC), NEW_YORK)
+    assert words.say(datetime(2026, 11, 17, 2, 0, tzinfo=UTC)) == "today 21:00"
+    assert words.today == "Monday 16 November"
+    assert words.say(datetime(2026, 11, 17, 2, 0, tzinfo=UTC), ZoneInfo("UTC")) == "today 02:00"
 
 
 def test_full_moment_names_its_zone() -> None:
@@ -84,9 +84,9 @@ def test_distance_is_said_in_its_largest_unit(gap: timedelta, said: str) -> None
 
 
 def test_moments_in_our_own_sentences_are_told_in_the_zone_of_the_team() -> None:
-    there = TimeWords(NOON, NEW_YORK)
+    words = TimeWords(NOON, NEW_YORK)
     text = "Belfry was away from 2026-11-15 22:10 UTC to 2026-11-16 06:46 UTC"
-    assert there.localise(text) == "Belfry was away from yesterday 17:10 to today 01:46"
+    assert words.localise(text) == "Belfry was away from yesterday 17:10 to today 01:46"
 
 
 @pytest.mark.parametrize(
@@ -212,8 +212,10 @@ def test_two_schedules_that_sound_alike_are_the_same() -> None:
     heard: dict[str, Cron] = {}
     for parts in product(*fields):
         expression = parse_cron(" ".join(parts)) if parts[2:4] != ("31", "2") else None
-        if isinstance(expression, Cron) and (said := render_schedule(expression.text)):
-            assert meaning_of(heard.setdefault(said, expression)) == meaning_of(expression), said
+        if isinstance(expression, Cron) and (schedule := render_schedule(expression.text)):
+            assert meaning_of(heard.setdefault(schedule, expression)) == meaning_of(expression), (
+                schedule
+            )
     assert len(heard) > 1000
 
 

@@ -23,12 +23,12 @@ AWAY = Notice(
 
 
 def test_empty_house_says_what_to_do_next(owner: Visitor, staff: Visitor) -> None:
-    found = read(owner.get("/").text)
-    assert "No worker is running." in found.text
-    assert "start belfry serve" in found.text
-    assert "Nothing needs you" in found.text
-    assert "No workflows of your own yet." in found.text
-    assert found.links.count("/workflows/new") == 1
+    page = read(owner.get("/").text)
+    assert "No worker is running." in page.text
+    assert "start belfry serve" in page.text
+    assert "Nothing needs you" in page.text
+    assert "No workflows of your own yet." in page.text
+    assert page.links.count("/workflows/new") == 1
     assert "/workflows/new" not in read(staff.get("/").text).links
 
 
@@ -156,9 +156,9 @@ def test_older_runs_of_a_workflow_are_only_counted(house: House, owner: Visitor)
         house.services.change_runs.start(workflow.id, by="user/1")
         house.work()
         house.clock.advance(timedelta(minutes=1))
-    found = read(owner.get("/").text)
-    assert "see the run and 2 before it" in found.text
-    assert [one for one in found.actions if "/replay" in one] == ["/runs/1-m3/replay"]
+    page = read(owner.get("/").text)
+    assert "see the run and 2 before it" in page.text
+    assert [action for action in page.actions if "/replay" in action] == ["/runs/1-m3/replay"]
 
 
 def test_missed_fire_is_run_from_its_notice(house: House, owner: Visitor) -> None:
@@ -166,8 +166,8 @@ def test_missed_fire_is_run_from_its_notice(house: House, owner: Visitor) -> Non
     house.work()
     house.clock.advance(timedelta(days=1))
     house.work()
-    found = read(owner.get("/").text)
-    (replay,) = (one for one in found.actions if one.endswith("/replay"))
+    page = read(owner.get("/").text)
+    (replay,) = (action for action in page.actions if action.endswith("/replay"))
     assert replay.startswith(f"/runs/{workflow.id}-")
     assert owner.submit("/", replay, {"back": "/"}).headers["location"] == "/?done=replayed"
 

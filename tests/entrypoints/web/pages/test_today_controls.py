@@ -39,10 +39,10 @@ def test_escalated_and_overdue_controls_want_somebody(manager: Visitor) -> None:
 
 def test_staff_see_the_controls_that_are_theirs(house: House, staff: Visitor) -> None:
     maria = house.visitor(house.take_in("Maria Lopez"))
-    found = read(maria.get("/").text)
+    page = read(maria.get("/").text)
     assert list_controls(maria) == [EXTINGUISHERS]
-    assert "One thing needs your attention. " in found.text
-    assert [one for one in found.actions if "/controls" in one] == []
+    assert "One thing needs your attention. " in page.text
+    assert [action for action in page.actions if "/controls" in action] == []
     assert list_controls(staff) == []
     assert "Nothing is asked of you." in read(staff.get("/").text).text
 
@@ -88,7 +88,9 @@ def test_snoozed_control_wants_nobody_until_it_is_over(office: Office, manager: 
 
 
 def test_escalated_control_offers_no_snooze(manager: Visitor) -> None:
-    actions = [one for one in read(manager.get("/").text).actions if one.startswith("/controls/")]
+    actions = [
+        action for action in read(manager.get("/").text).actions if action.startswith("/controls/")
+    ]
     assert actions == [
         *(f"{EXTINGUISHERS}/{act}" for act in ("done", "done", "skip")),
         *(f"{BACKUP}/{act}" for act in ("done", "done", "snooze", "skip")),

@@ -80,10 +80,10 @@ def test_job_that_stands_still_is_told_of_once_if_somebody_says_so(
     bench.move({"J-2042": "diagnosing"})
     house.clock.advance(timedelta(days=2))
     manager = house.visitor(house.take_in("Max", Role.MANAGER))
-    found = read(manager.get("/").text)
+    page = read(manager.get("/").text)
     said = "standing still J-2042 Maya Lind, iPhone screen repair Diagnosing for 2 days. "
-    assert f"{said}The customer has not been told yet" in found.text
-    assert "/jobs/J-2042" in found.links
+    assert f"{said}The customer has not been told yet" in page.text
+    assert "/jobs/J-2042" in page.links
 
     answer = manager.submit("/", "/jobs/J-2042/chase", {"chases": "0", "back": "/"})
 
@@ -125,12 +125,10 @@ def test_what_leaves_next_and_what_left_today_are_told(bench: Bench, house: Hous
 def test_message_that_waits_for_a_yes_is_answered_from_here(bench: Bench, manager: Visitor) -> None:
     bench.open("Ask me first: yes")
     bench.move({"J-2042": "diagnosing"})
-    found = read(manager.get("/").text)
-    assert (
-        "held Update to Maya Lind J-2042, iPhone screen repair Waiting for approval" in found.text
-    )
-    assert {f"{MESSAGE}/approve", f"{MESSAGE}/stop"} <= set(found.actions)
-    assert f"{MESSAGE}?edit=yes#answer" in found.links
+    page = read(manager.get("/").text)
+    assert "held Update to Maya Lind J-2042, iPhone screen repair Waiting for approval" in page.text
+    assert {f"{MESSAGE}/approve", f"{MESSAGE}/stop"} <= set(page.actions)
+    assert f"{MESSAGE}?edit=yes#answer" in page.links
     manager.submit("/", f"{MESSAGE}/approve", {"back": "/"})
     assert "Waiting for approval" not in text_of(manager)
 
@@ -194,10 +192,10 @@ def test_closing_without_a_board_is_refused_in_words(bench: Bench, manager: Visi
 def test_staff_are_not_asked_what_others_decide(bench: Bench, staff: Visitor) -> None:
     bench.open("Ask me first: yes")
     bench.move({"J-2042": "diagnosing"})
-    found = read(staff.get("/").text)
-    assert "Nothing is asked of you." in found.text
-    assert "Maya Lind" not in found.text
-    assert found.actions == ["/sign-out"]
+    page = read(staff.get("/").text)
+    assert "Nothing is asked of you." in page.text
+    assert "Maya Lind" not in page.text
+    assert page.actions == ["/sign-out"]
 
 
 def test_very_many_messages_are_cut_short_with_a_way_to_the_rest(
@@ -205,7 +203,7 @@ def test_very_many_messages_are_cut_short_with_a_way_to_the_rest(
 ) -> None:
     put_messages(house, {f"m{number:02}": State.FAILED for number in range(MOST + 1)})
     house.clock.advance(timedelta(minutes=1))
-    found = read(manager.get("/").text)
-    shown = [link for link in found.links if link.startswith("/messages/")]
+    page = read(manager.get("/").text)
+    shown = [link for link in page.links if link.startswith("/messages/")]
     assert shown == [f"/messages/jobs~2Fm{number:02}" for number in range(MOST, 0, -1)]
-    assert "/messages?show=wrong" in found.links
+    assert "/messages?show=wrong" in page.links

@@ -31,9 +31,9 @@ def test_draft_that_waits_is_named_and_approved_there(cafe: Cafe, maria: Visitor
 def test_draft_with_flags_is_not_approved_unseen(cafe: Cafe, maria: Visitor) -> None:
     cafe.edit_file("rota/week-2026-11-23.csv", "barista,till", "barista,fire safety")
     cafe.draft()
-    found = read(maria.get("/").text)
-    assert "shifts need a look" in found.text
-    assert "/rota/2026-11-23/approve" not in found.actions
+    page = read(maria.get("/").text)
+    assert "shifts need a look" in page.text
+    assert "/rota/2026-11-23/approve" not in page.actions
 
 
 def test_requests_are_named_and_answered_there(asking: Asking, maria: Visitor) -> None:
@@ -47,7 +47,10 @@ def test_requests_are_named_and_answered_there(asking: Asking, maria: Visitor) -
     actions = read(maria.get("/").text).actions
     assert f"/rota/time-off/{asked.id}/decline" in actions
     assert f"/rota/swaps/{swap.id}/decline" in actions
-    assert [one.rpartition("/")[2] for one in actions if "/clashes/" in one] == ["free", "hold"]
+    assert [action.rpartition("/")[2] for action in actions if "/clashes/" in action] == [
+        "free",
+        "hold",
+    ]
     maria.submit("/", f"/rota/time-off/{asked.id}/approve", {"back": "/"})
     maria.submit("/", f"/rota/swaps/{swap.id}/agree", {"round": str(swap.round), "back": "/"})
     assert asking.request(asked.id).state is Asked.APPROVED
@@ -57,9 +60,9 @@ def test_requests_are_named_and_answered_there(asking: Asking, maria: Visitor) -
 def test_open_shifts_of_a_published_week_are_named(asking: Asking, maria: Visitor) -> None:
     swap = asking.ask(SwapKind.DROP)
     asking.verbs.answer_swap.agree(swap.id, by="Maria Lopez")
-    found = read(maria.get("/").text)
-    assert "1 short Fri 27 Nov 07:00–15:00 barista Who could take it?" in found.text
-    assert [link for link in found.links if "/shifts/" in link] == [
+    page = read(maria.get("/").text)
+    assert "1 short Fri 27 Nov 07:00–15:00 barista Who could take it?" in page.text
+    assert [link for link in page.links if "/shifts/" in link] == [
         f"/rota/2026-11-23/shifts/{swap.shift_id}"
     ] * 2
 

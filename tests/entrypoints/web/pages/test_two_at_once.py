@@ -53,11 +53,11 @@ def test_second_one_sees_what_was_done_and_what_they_typed(route: str, tmp_path:
         before = pressing.count()
         answer = second.post(form.path, sent)
         assert answer.status_code == 409
-        found = read(answer.text)
-        assert said in found.text
+        page = read(answer.text)
+        assert said in page.text
         if MINE in typed.values():
             fields = [form.fields.values() for form in list_forms(answer.text)]
-            assert MINE in found.text or MINE in chain(*fields)
+            assert MINE in page.text or MINE in chain(*fields)
         assert pressing.count() == before
 
 

@@ -51,7 +51,9 @@ def ask(bench: Bench) -> None:
 
 def find(house: House, text: str) -> ShownWording:
     kinds = house.services.jobs.wordings.list_all()
-    return next(each for kind in kinds for each in kind.wordings if each.wording.text == text)
+    return next(
+        wording for kind in kinds for wording in kind.wordings if wording.wording.text == text
+    )
 
 
 def text_of(visitor: Visitor, path: str = PAGE) -> str:
@@ -208,7 +210,7 @@ def test_typed_words_are_given_back_when_their_wording_is_gone(
     assert (
         "Nothing was changed. There is no wording 'gone' for moved/ready." in read(answer.text).text
     )
-    own = [one for one in list_forms(answer.text) if one.fields.get("text") == MINE]
+    own = [form for form in list_forms(answer.text) if form.fields.get("text") == MINE]
     assert [one.fields.get("id") for one in own] == [None]
 
 

@@ -122,11 +122,11 @@ def test_what_is_wrong_is_told_at_its_field_and_what_was_typed_stays(
 ) -> None:
     answer = create(manager, **{field: text})
 
-    found = read(answer.text)
+    page = read(answer.text)
     assert answer.status_code == 422
-    assert list(found.errors) == [field]
-    assert found.errors[field].startswith(said)
-    assert {name: found.typed[name] for name in FIELDS} == {
+    assert list(page.errors) == [field]
+    assert page.errors[field].startswith(said)
+    assert {name: page.typed[name] for name in FIELDS} == {
         **GOOD,
         "retry_interrupted": "",
         field: text,

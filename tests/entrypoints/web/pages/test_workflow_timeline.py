@@ -122,13 +122,13 @@ def test_picture_is_hidden_from_those_who_hear_the_words(house: House, staff: Vi
     house.add()
     pictures = re.findall(r"<svg[^>]*>", staff.get(PAGE).text.split("<table")[1])
     assert pictures
-    assert all('aria-hidden="true"' in one for one in pictures)
+    assert all('aria-hidden="true"' in picture for picture in pictures)
 
 
 def test_house_without_workflows_says_what_to_do(house: House, owner: Visitor) -> None:
-    found = read(owner.get(PAGE).text)
-    assert "Nothing is scheduled yet" in found.text
-    assert "/workflows/new" in found.links
+    page = read(owner.get(PAGE).text)
+    assert "Nothing is scheduled yet" in page.text
+    assert "/workflows/new" in page.links
     assert "None." in read(owner.get(f"{PAGE}?show=paused").text).text
 
 

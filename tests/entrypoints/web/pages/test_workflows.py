@@ -50,17 +50,17 @@ def test_run_under_way_is_shown_as_such(house: House, owner: Visitor) -> None:
 def test_paused_workflow_shows_its_note_and_can_be_resumed(house: House, owner: Visitor) -> None:
     workflow = house.add()
     house.services.change_workflow.pause(workflow.id, note="Holiday", by="user/1")
-    found = read(owner.get("/workflows").text)
-    assert "Weekly stock mail log paused “Holiday”" in found.text
-    assert f"/workflows/{workflow.id}/resume" in found.actions
-    assert f"/workflows/{workflow.id}/pause" not in found.actions
+    page = read(owner.get("/workflows").text)
+    assert "Weekly stock mail log paused “Holiday”" in page.text
+    assert f"/workflows/{workflow.id}/resume" in page.actions
+    assert f"/workflows/{workflow.id}/pause" not in page.actions
 
 
 def test_staff_see_the_list_and_no_buttons(house: House, staff: Visitor) -> None:
     house.add()
-    found = read(staff.get("/workflows").text)
-    assert found.actions == ["/sign-out", "/workflows"]
-    assert "/workflows/new" not in found.links
+    page = read(staff.get("/workflows").text)
+    assert page.actions == ["/sign-out", "/workflows"]
+    assert "/workflows/new" not in page.links
 
 
 def test_name_is_found_whatever_its_case_and_spaces(house: House, owner: Visitor) -> None:
@@ -171,9 +171,9 @@ def test_inputs_are_shown_only_to_those_who_may_change_them(
 
 def test_staff_see_no_buttons(house: House, staff: Visitor) -> None:
     workflow = house.add()
-    found = read(staff.get(f"/workflows/{workflow.id}").text)
-    assert found.actions == ["/sign-out"]
-    assert f"/workflows/{workflow.id}/edit" not in found.links
+    page = read(staff.get(f"/workflows/{workflow.id}").text)
+    assert page.actions == ["/sign-out"]
+    assert f"/workflows/{workflow.id}/edit" not in page.links
 
 
 @pytest.mark.parametrize("path", ["/workflows/7", "/workflows/0", f"/workflows/{10**30}"])
@@ -240,9 +240,9 @@ def test_archived_workflow_keeps_its_page_without_buttons_to_run_it(
     workflow = house.add()
     path = f"/workflows/{workflow.id}"
     manager.submit(path, f"{path}/archive", {"revision": "1"})
-    found = read(manager.get(path).text)
-    assert "archived Archived today 12:00." in found.text
-    assert found.actions == ["/sign-out", f"{path}/delete"]
+    page = read(manager.get(path).text)
+    assert "archived Archived today 12:00." in page.text
+    assert page.actions == ["/sign-out", f"{path}/delete"]
     assert manager.submit(path, f"{path}/run").status_code == 409
 
 
@@ -256,9 +256,9 @@ def test_deleted_workflow_is_gone_and_its_runs_are_still_told(
     answer = manager.submit(path, f"{path}/delete", {"revision": "1"})
     assert answer.headers["location"] == "/workflows?done=deleted"
     assert manager.get(path).status_code == 404
-    found = read(manager.get(f"/runs/{run.id}").text)
-    assert "Stock mail deleted failed" in found.text
-    assert found.actions == ["/sign-out"]
+    page = read(manager.get(f"/runs/{run.id}").text)
+    assert "Stock mail deleted failed" in page.text
+    assert page.actions == ["/sign-out"]
 
 
 def test_backfill_queues_what_is_missing_on_the_wall_clock_of_the_team(
@@ -307,9 +307,9 @@ def test_backfill_that_cannot_be_is_refused_at_its_field(
     workflow = house.add()
     path = f"/workflows/{workflow.id}"
     answer = manager.submit(path, f"{path}/backfill", form)
-    found = read(answer.text)
-    assert (answer.status_code, found.errors) == (422, errors)
-    assert {name: found.typed[name] for name in form} == form
+    page = read(answer.text)
+    assert (answer.status_code, page.errors) == (422, errors)
+    assert {name: page.typed[name] for name in form} == form
 
 
 def test_run_that_succeeded_shows_its_output(house: House, owner: Visitor) -> None:
@@ -344,9 +344,9 @@ def test_run_that_was_parked_shows_each_attempt_and_is_replayed(
     run = house.services.change_runs.start(workflow.id, by="user/1")
     house.work()
     path = f"/runs/{run.id}"
-    found = read(manager.get(path).text)
-    assert "failed Attempt 1, today 12:00" in found.text
-    assert found.actions == ["/sign-out", f"{path}/replay"]
+    page = read(manager.get(path).text)
+    assert "failed Attempt 1, today 12:00" in page.text
+    assert page.actions == ["/sign-out", f"{path}/replay"]
     assert read(staff.get(path).text).actions == ["/sign-out"]
 
     assert manager.submit(path, f"{path}/replay").headers["location"] == f"{path}?done=replayed"

@@ -143,8 +143,8 @@ def _tell_kind(shown: ShownKind) -> Iterator[str]:
     if shown.own:
         yield f"  Your own line, which is used: {shown.own}"
     yield f"  In plain words: {shown.plain_message}"
-    for each in shown.wordings:
-        yield from _tell_wording(each)
+    for wording in shown.wordings:
+        yield from _tell_wording(wording)
     if shown.problem:
         yield f"  The last time the model was asked: {shown.problem}"
     if shown.is_outdated:
@@ -164,8 +164,8 @@ def _tell_wording(shown: ShownWording) -> Iterator[str]:
 def _tell_suggested(shown: Sequence[ShownKind]) -> Iterator[str]:
     for kind in shown:
         yield f"{kind.kind}: {kind.kind.meaning}"
-        for each in kind.wordings:
-            yield from _tell_wording(each)
+        for wording in kind.wordings:
+            yield from _tell_wording(wording)
         if kind.problem:
             yield f"  {kind.problem}"
         elif not kind.wordings:

@@ -454,7 +454,10 @@ def publish(services: Services, week: WeekOf = None) -> Answer:
         "people": shape_all(people, *names, name="person", message="message_id"),
     }
     columns = ("name", "shifts", "message", "why", "by")
-    rows = [(one.person, one.shifts, one.state, one.why, one.channel) for one in people]
+    rows = [
+        (person.person, person.shifts, person.state, person.why, person.channel)
+        for person in people
+    ]
     lines: list[Part] = [
         Rows(columns, rows, "Nobody is in line yet."),
         f"Draft {head.published} is edition {head.edition}, published by {head.published_by}.",

@@ -116,8 +116,8 @@ def check(visit: Editor, doc: str) -> Response:
     """The reading alone, for an open page; nothing is stored."""
     kind = visit.services.docs.list_docs.get(doc)
     text = level_ends(visit.form["text"])
-    said = kind.read(text)
-    return visit.show("doc_reading.html", said=said, lines=list_read(text, said), here=None)
+    page = kind.read(text)
+    return visit.show("doc_reading.html", said=page, lines=list_read(text, page), here=None)
 
 
 @router.get("/docs/{doc:path}")

@@ -56,9 +56,9 @@ def show_table(visit: Visit, name: str) -> Response:
     if faults:
         return visit.show("table_fault.html", table=table, doc=doc, problems=faults)
     is_checked = len(sheet.rows) <= MOST_CHECKED
-    said = table.doc.read(doc.text) if is_checked else SheetSaid()
+    page = table.doc.read(doc.text) if is_checked else SheetSaid()
     lines = {row.line: f"c-{place}" for place, row in enumerate(sheet.rows)}
-    draft = Draft(doc.digest or "", sheet, said=said, lines=lines, is_checked=is_checked)
+    draft = Draft(doc.digest or "", sheet, said=page, lines=lines, is_checked=is_checked)
     line = parse_number(visit.request.query_params.get("line", ""))
     return _show(visit, table, doc, draft, _find_page(visit, sheet, line), line)
 
@@ -74,8 +74,8 @@ def save_table(visit: Visit, name: str) -> Response:
         raise Conflict("this table could not be read: open it again")
     edit = read_grid(visit.form, len(sheet.header))
     typed = render_text(apply_grid_edit(sheet, edit))
-    said = table.doc.read(level_ends(typed))
-    draft = Draft(base, sheet, edit, said, _find_lines(typed, sheet, edit), is_checked=True)
+    page = table.doc.read(level_ends(typed))
+    draft = Draft(base, sheet, edit, page, _find_lines(typed, sheet, edit), is_checked=True)
     return _go_on(visit, table, draft, typed, text)
 
 
