@@ -1,4 +1,4 @@
-"""How many messages a second leave the house as e-mails, beside a bare loop over smtplib.
+"""How many messages a second leave the app as e-mails, beside a bare loop over smtplib.
 
 Belfry claims each message, writes its text, hands it over and writes down what became of it, with
 an entry in its trail for each step, on SQLite and durably. The bare loop keeps no book: it makes

@@ -32,7 +32,7 @@ from belfry.entrypoints.cli.opening import HOST
 from belfry.entrypoints.demo.history import find_beginning, live_through
 from belfry.entrypoints.demo.sample import list_samples
 from belfry.entrypoints.demo.team import write_team
-from belfry.entrypoints.demo.tour import open_house
+from belfry.entrypoints.demo.tour import open_app
 from belfry.entrypoints.web.app import create_app
 from belfry.entrypoints.web.pages.visits import SESSION
 from belfry.entrypoints.worker.serve import keep_what_is_there
@@ -80,7 +80,7 @@ def open_sample_shop() -> Iterator[Services]:
     with TemporaryDirectory() as folder:
         write_team(Path(folder), now)
         settings = read_settings(Path(folder), environment={})
-        with open_house(settings, clock, now) as services:
+        with open_app(settings, clock, now) as services:
             samples = list_samples(f"http://{HOST}:9")
             live_through(services, clock, samples, until=now, stop=Event())
             yield services

@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 from tests.accounts.meddling import MeddledUsers
 from tests.accounts.rig import BY, Rig
-from tests.houses import memory_house
+from tests.apps import memory_app
 from tests.loops import for_each
 from tests.samples import NOON
 
@@ -344,11 +344,11 @@ def test_role_may_do_what_the_table_says_and_nothing_else(role: Role, act: Act) 
 
 
 def test_somebody_who_may_sign_in_goes_by_their_name() -> None:
-    house = memory_house()
-    user = house.services.accounts.users.add(name="Ann Lee", email=None, role=Role.STAFF, by="test")
-    assert NameDoer(house.ports.store)(user.subject) == "Ann Lee"
+    app = memory_app()
+    user = app.services.accounts.users.add(name="Ann Lee", email=None, role=Role.STAFF, by="test")
+    assert NameDoer(app.ports.store)(user.subject) == "Ann Lee"
 
 
 @pytest.mark.parametrize("by", ["terminal", "Maria", "user/99", "user/", "user/x", "key/1", ""])
 def test_anybody_else_goes_by_what_they_are_called(by: str) -> None:
-    assert NameDoer(memory_house().ports.store)(by) == by
+    assert NameDoer(memory_app().ports.store)(by) == by

@@ -1,4 +1,4 @@
-"""Whether only the edges of the house catch what nobody expected."""
+"""Whether only the edges of the app catch what nobody expected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the rules of the house are checked against: files, as they are written."""
+"""What the rules of the app are checked against: files, as they are written."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def lint_imports(top: Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.fixture
-def copied_house(tmp_path: Path) -> Path:
+def copied_app(tmp_path: Path) -> Path:
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     ignore = shutil.ignore_patterns("__pycache__")
     shutil.copytree(ROOT / "src", tmp_path / "src", ignore=ignore)
@@ -62,11 +62,9 @@ def test_import_contracts_hold() -> None:
         ),
     ],
 )
-def test_broken_contract_is_found(
-    copied_house: Path, module: str, line: str, contract: str
-) -> None:
-    with (copied_house / "src" / "belfry" / module).open("a") as file:
+def test_broken_contract_is_found(copied_app: Path, module: str, line: str, contract: str) -> None:
+    with (copied_app / "src" / "belfry" / module).open("a") as file:
         file.write(f"\n{line}\n")
-    done = lint_imports(copied_house)
+    done = lint_imports(copied_app)
     assert done.returncode == 1
     assert f"{contract} BROKEN" in done.stdout

@@ -12,8 +12,8 @@ from types import FrameType
 from typing import Any
 
 import pytest
+from tests.apps import sql_app
 from tests.architecture.sources import ROOT
-from tests.houses import sql_house
 from tests.stories.benches import CALM, MAYA, TEAM, open_bench
 from tests.stories.checklists import open_checklist
 from tests.stories.rotas import MONDAY, open_cafe
@@ -76,18 +76,18 @@ def walk_cell(folder: Path) -> Walk:
 
 def walk_run(folder: Path) -> Walk:
     """A workflow comes due, and its run is recorded."""
-    house = sql_house(None, folder)
-    house.services.create_workflow(
+    app = sql_app(None, folder)
+    app.services.create_workflow(
         {"name": "Hello", "kind": "log", "inputs": {"message": "hi"}, "cron_schedule": "* * * * *"},
         team_id=1,
         by="walk",
     )
-    driver = house.driver()
-    house.clock.advance(timedelta(minutes=1))
+    driver = app.driver()
+    app.clock.advance(timedelta(minutes=1))
     with trace() as walk:
         driver.settle()
-    assert [run.status for run in house.runs()] == ["succeeded"]
-    house.ports.close()
+    assert [run.status for run in app.runs()] == ["succeeded"]
+    app.ports.close()
     return walk
 
 

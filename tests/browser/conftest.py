@@ -1,4 +1,4 @@
-"""Houses that a browser visits."""
+"""Apps that a browser visits."""
 
 from __future__ import annotations
 
@@ -11,34 +11,34 @@ from tests.browser.demo_days import open_demo
 from tests.browser.live_servers import serve
 from tests.browser.live_shops import Shop
 from tests.browser.sample_shop import furnish
-from tests.entrypoints.web.pages.houses import open_house
+from tests.entrypoints.web.pages.apps import open_app
 from tests.services.shaped_databases import settle_in
 
 
 @pytest.fixture
 def shop(tmp_path: Path) -> Iterator[Shop]:
-    """A house in which nobody has been yet."""
-    with open_house(settle_in(tmp_path)) as house, serve(house.app) as address:
-        yield Shop(house, address)
+    """An app in which nobody has been yet."""
+    with open_app(settle_in(tmp_path)) as app, serve(app.app) as address:
+        yield Shop(app, address)
 
 
 @pytest.fixture(scope="module")
 def sample_shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
     """A repair shop with a week behind it, to be looked at."""
-    with open_house(tmp_path_factory.mktemp("shop"), admin="maria@example.com") as house:
-        furnish(house)
-        with serve(house.app) as address:
-            yield Shop(house, address)
+    with open_app(tmp_path_factory.mktemp("shop"), admin="maria@example.com") as app:
+        furnish(app)
+        with serve(app.app) as address:
+            yield Shop(app, address)
 
 
 @pytest.fixture(scope="module")
 def demo_shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
     """The demo's shop with its four weeks, to be looked at."""
     with (
-        open_demo(tmp_path_factory.mktemp("demo") / "team") as house,
-        serve(house.app) as address,
+        open_demo(tmp_path_factory.mktemp("demo") / "team") as app,
+        serve(app.app) as address,
     ):
-        yield Shop(house, address)
+        yield Shop(app, address)
 
 
 @pytest.fixture(params=["with scripts", "without scripts"])

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from tests.entrypoints.demo.lived_shops import live_in
-from tests.entrypoints.web.pages.houses import House
+from tests.entrypoints.web.pages.apps import App
 
 from belfry.adapters.system.clock import VirtualClock
 from belfry.entrypoints.demo.clock import Mover
@@ -23,9 +23,9 @@ MORNING = datetime(2026, 11, 17, 10, 20, tzinfo=UTC)
 
 
 @contextmanager
-def open_demo(folder: Path) -> Iterator[House]:
+def open_demo(folder: Path) -> Iterator[App]:
     """With four weeks behind it, a worker at work, and the bar with the demo's clock."""
     with live_in(folder, MORNING) as services:
         services.keep_worker.sign_on("this machine")
         mover = Mover(services, services.ports.clock, list_deeds=list_deeds)  # type: ignore[arg-type]
-        yield House(services, VirtualClock(MORNING), create_app(services, mover))
+        yield App(services, VirtualClock(MORNING), create_app(services, mover))

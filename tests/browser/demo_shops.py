@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from tests.browser.live_servers import serve
 from tests.browser.live_shops import Shop
-from tests.entrypoints.web.pages.houses import House
+from tests.entrypoints.web.pages.apps import App
 
 from belfry.adapters.system.clock import OffsetClock, VirtualClock
 from belfry.entrypoints.demo.clock import Mover
 from belfry.entrypoints.demo.days import list_deeds
-from belfry.entrypoints.demo.tour import open_house
+from belfry.entrypoints.demo.tour import open_app
 from belfry.entrypoints.web.app import create_app
 from belfry.settings import read_settings
 
@@ -31,7 +31,7 @@ NOW = datetime(2026, 11, 19, 19, 10, tzinfo=UTC)
 
 
 def find_person(shop: Shop, name: str) -> User:
-    users = shop.house.services.ports.users.list()
+    users = shop.app.services.ports.users.list()
     return next(user for user in users if user.name == name)
 
 
@@ -47,8 +47,8 @@ def open_copy(lived: Path, folder: Path) -> Iterator[Shop]:
     copytree(lived, folder)
     machine = VirtualClock(NOW)
     clock = OffsetClock(NOW, machine)
-    with open_house(read_settings(folder, environment={}), clock, NOW) as services:
+    with open_app(read_settings(folder, environment={}), clock, NOW) as services:
         mover = Mover(services, clock, list_deeds=list_deeds)
-        house = House(services, machine, create_app(services, mover))
-        with serve(house.app) as address:
-            yield Shop(house, address)
+        app = App(services, machine, create_app(services, mover))
+        with serve(app.app) as address:
+            yield Shop(app, address)

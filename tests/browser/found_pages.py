@@ -13,7 +13,7 @@ from tests.entrypoints.web.pages.test_guards import PAGES as ROUTES
 from belfry.entrypoints.web.pages import PAGE_MODULES
 
 if TYPE_CHECKING:
-    from tests.entrypoints.web.pages.houses import Visitor
+    from tests.entrypoints.web.pages.apps import Visitor
 
 # Words in an address that make another page of the same route.
 VIEWS = ("ahead", "as", "by", "check", "edit")

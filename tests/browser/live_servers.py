@@ -1,4 +1,4 @@
-"""A house that a real browser can visit: its server runs in a thread, on this machine alone."""
+"""An app that a real browser can visit: its server runs in a thread, on this machine alone."""
 
 from __future__ import annotations
 

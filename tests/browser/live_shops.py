@@ -1,4 +1,4 @@
-"""A house at its address, and the ways into it."""
+"""An app at its address, and the ways into it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
-    from tests.entrypoints.web.pages.houses import House
+    from tests.entrypoints.web.pages.apps import App
 
     from belfry.accounts.users import User
 
@@ -30,16 +30,16 @@ PAGES = (
 
 @dataclass(frozen=True)
 class Shop:
-    house: House
+    app: App
     address: str
 
     def let_in(self, page: Page, user: User) -> None:
         """Open a one-time link and press its button."""
-        page.goto(self.address + self.house.make_link(user))
+        page.goto(self.address + self.app.make_link(user))
         page.get_by_role("button", name="Sign in").click()
 
     def let_in_owner(self, page: Page) -> None:
-        owner = self.house.services.ports.users.list_owners()[0]
+        owner = self.app.services.ports.users.list_owners()[0]
         self.let_in(page, owner)
 
     def open(self, page: Page, path: str) -> None:

@@ -10,7 +10,7 @@ from tests.entrypoints.web.pages.benches import Bench
 from belfry.kernel.errors import Permanent, Unknown
 
 if TYPE_CHECKING:
-    from tests.entrypoints.web.pages.houses import House
+    from tests.entrypoints.web.pages.apps import App
 
 ROWS = {
     "J-2031": "Ada Brooks,ada@example.com,email,Sewing machine,yes",
@@ -28,18 +28,18 @@ FRIDAY = datetime(2026, 11, 13, 15, 30, tzinfo=UTC)
 MONDAY = datetime(2026, 11, 16, 7, 30, tzinfo=UTC)
 
 
-def open_bench(house: House) -> Bench:
+def open_bench(app: App) -> Bench:
     """The first look: nobody is told anything."""
-    bench = Bench(house, ROWS, HEAD)
+    bench = Bench(app, ROWS, HEAD)
     bench.open("Ask consent first: yes")
     return bench
 
 
 def live_through_week(bench: Bench) -> None:
     """One customer is told too much, one address is wrong, and of one nobody knows."""
-    bench.house.work_until(THURSDAY)
+    bench.app.work_until(THURSDAY)
     bench.move({"J-2042": "diagnosing", "J-2038": "diagnosing", "J-2055": "diagnosing"})
-    bench.house.work_until(FRIDAY)
+    bench.app.work_until(FRIDAY)
     bench.channel("email").answer_with("taken", Permanent("550 5.1.1 no such mailbox here"))
     bench.channel("sms").answer_with("taken", Unknown("the line broke after the message was sent"))
     bench.move({"J-2038": "ready", "J-2042": "in progress"})
@@ -48,10 +48,10 @@ def live_through_week(bench: Bench) -> None:
 
 def live_through_monday(bench: Bench) -> None:
     """The slip is seen on the board, a word is misspelt, and one message waits for a yes."""
-    bench.house.work_until(MONDAY)
-    bench.house.services.jobs.sweep()
+    bench.app.work_until(MONDAY)
+    bench.app.services.jobs.sweep()
     bench.post()
-    bench.house.work_until(MONDAY.replace(hour=9, minute=20))
+    bench.app.work_until(MONDAY.replace(hour=9, minute=20))
     bench.post()
     bench.move({"J-2038": "in progress", "J-2044": "reday", "J-2047": "in progress"})
     bench.write({"J-2051": "diagnosing"})

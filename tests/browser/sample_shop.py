@@ -16,7 +16,7 @@ from belfry.scheduler.kinds import FunctionKind, RunContext
 from belfry.scheduler.runs import Notice
 
 if TYPE_CHECKING:
-    from tests.entrypoints.web.pages.houses import House
+    from tests.entrypoints.web.pages.apps import App
 
     from belfry.accounts.users import User
 
@@ -41,11 +41,11 @@ INPUTS: dict[str, dict[str, Any]] = {
 }
 
 
-def make_caller(house: House) -> FunctionKind:
+def make_caller(app: App) -> FunctionKind:
     """Stands in for the calls that a real shop makes; since Friday the courier does not answer."""
 
     def call(inputs: Mapping[str, Any], context: RunContext) -> str:
-        house.clock.advance(timedelta(milliseconds=1180 + 37 * context.workflow_id))
+        app.clock.advance(timedelta(milliseconds=1180 + 37 * context.workflow_id))
         if context.workflow_name.startswith("Courier") and context.scheduled_for > COURIER_DOWN:
             raise Temporary("the courier's server answered 503 Service Unavailable: no list came")
         return "200 OK\n14 open jobs, 3 of them quiet for more than two days"
@@ -53,43 +53,43 @@ def make_caller(house: House) -> FunctionKind:
     return FunctionKind(call)
 
 
-def furnish(house: House) -> User:
+def furnish(app: App) -> User:
     """The shop's people, workflows and a week of runs; gives the owner."""
-    house.clock.set_wrong(BEGUN - house.clock.now())
-    house.kinds["http"] = make_caller(house)
-    maria = house.take_in("Maria Okafor", Role.OWNER, password="correct horse battery")
-    jonas = house.take_in("Jonas Beck", Role.MANAGER, password="another fine phrase")
-    house.take_in("Priya Nair")
+    app.clock.set_wrong(BEGUN - app.clock.now())
+    app.kinds["http"] = make_caller(app)
+    maria = app.take_in("Maria Okafor", Role.OWNER, password="correct horse battery")
+    jonas = app.take_in("Jonas Beck", Role.MANAGER, password="another fine phrase")
+    app.take_in("Priya Nair")
     for edit in WORKFLOWS:
         given = {"inputs": INPUTS[edit["kind"]], "timezone": "Europe/London"}
         if "Singapore" in edit["name"]:
             given["timezone"] = "Asia/Singapore"
-        house.services.create_workflow({**given, **edit}, team_id=1, by=maria.subject)
-    bench = open_bench(house)
+        app.services.create_workflow({**given, **edit}, team_id=1, by=maria.subject)
+    bench = open_bench(app)
     live_through_week(bench)
-    house.work_until(MONDAY - timedelta(days=2))
-    _change_things(house, maria.subject, jonas.subject)
+    app.work_until(MONDAY - timedelta(days=2))
+    _change_things(app, maria.subject, jonas.subject)
     live_through_monday(bench)
-    house.work_until(MONDAY)
-    _tell(house)
+    app.work_until(MONDAY)
+    _tell(app)
     return maria
 
 
-def _change_things(house: House, maria: str, jonas: str) -> None:
-    change = house.services.change_workflow
+def _change_things(app: App, maria: str, jonas: str) -> None:
+    change = app.services.change_workflow
     change.edit(3, {"cron_schedule": "*/20 9-17 * * 1-5"}, by=jonas)
     change.pause(9, note="Closed on Thursday evenings until the new year", by=maria)
-    house.services.accounts.keys.create(service=Service.API, name="Till", team_id=1, by=maria)
+    app.services.accounts.keys.create(service=Service.API, name="Till", team_id=1, by=maria)
 
 
-def _tell(house: House) -> None:
-    for worker in house.services.ports.monitor.list_workers():
-        house.services.keep_worker.sign_off(worker.id)
-    house.services.keep_worker.sign_on("shop-pc")
+def _tell(app: App) -> None:
+    for worker in app.services.ports.monitor.list_workers():
+        app.services.keep_worker.sign_off(worker.id)
+    app.services.keep_worker.sign_on("shop-pc")
     away = Notice(
         id="away/2026-11-15",
         at=MONDAY - timedelta(hours=2, minutes=55),
         kind="away",
         text="Belfry was away from 2026-11-15 22:10 UTC to 2026-11-16 06:46 UTC",
     )
-    house.services.ports.store.commit([Append(away)])
+    app.services.ports.store.commit([Append(away)])

@@ -89,13 +89,13 @@ PICTURES = {
 def take_pictures(folder: Path, names: Sequence[str]) -> None:
     with (
         tempfile.TemporaryDirectory() as place,
-        open_demo(Path(place) / "team") as house,
-        serve(house.app) as address,
+        open_demo(Path(place) / "team") as app,
+        serve(app.app) as address,
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
         page = browser.new_page()
-        Shop(house, address).let_in_owner(page)
+        Shop(app, address).let_in_owner(page)
         state = page.context.storage_state()
         for name in names or PICTURES:
             taken = take_picture(browser, state, address, PICTURES[name])

@@ -23,7 +23,7 @@ PLACES = {
 
 @pytest.fixture
 def bench(shop: Shop) -> Bench:
-    return Bench(shop.house)
+    return Bench(shop.app)
 
 
 @pytest.fixture(params=PLACES)
@@ -32,7 +32,7 @@ def manager_page(request: pytest.FixtureRequest, shop: Shop) -> Page:
     name, (width, height) = PLACES[request.param]
     page: Page = request.getfixturevalue(name)
     page.set_viewport_size({"width": width, "height": height})
-    shop.let_in(page, shop.house.take_in("Max", Role.MANAGER))
+    shop.let_in(page, shop.app.take_in("Max", Role.MANAGER))
     return page
 
 
@@ -51,7 +51,7 @@ def test_move_on_the_board_is_told_and_stands_in_the_postbox(
     page.get_by_role("link", name="J-2042", exact=True).click()
     expect(page.get_by_text("it counts once it has stood there for 2 min")).to_be_visible()
 
-    shop.house.clock.advance(timedelta(minutes=3))
+    shop.app.clock.advance(timedelta(minutes=3))
     bench.look()
     page.reload()
     expect(page.locator(".head .lead")).to_contain_text("ready expected by Wednesday afternoon")
@@ -89,8 +89,8 @@ def test_one_press_approves_and_a_second_answer_is_told_what_happened(
     bench.open("Ask me first: yes")
     bench.move({"J-2042": "diagnosing"})
     shop.open(page, "/next")
-    olive = shop.house.take_in("Olive", Role.OWNER)
-    answer = shop.house.services.messaging.answer
+    olive = shop.app.take_in("Olive", Role.OWNER)
+    answer = shop.app.services.messaging.answer
     answer.approve("jobs/J-2042/move-2", by=olive.subject)
     page.get_by_role("button", name="Approve").click()
     expect(page.get_by_role("alert")).to_contain_text(
@@ -154,7 +154,7 @@ def test_page_of_a_refused_answer_has_no_barrier(
 ) -> None:
     bench.open("Ask me first: yes")
     bench.move({"J-2042": "diagnosing"})
-    shop.let_in(browser_page, shop.house.take_in("Max", Role.MANAGER))
+    shop.let_in(browser_page, shop.app.take_in("Max", Role.MANAGER))
     shop.open(browser_page, "/messages/jobs~2FJ-2042~2Fmove-2?edit=yes")
     browser_page.get_by_label("The words").fill("x" * 1001)
     browser_page.get_by_role("button", name="Approve").click()

@@ -12,11 +12,11 @@ from belfry.accounts.users import Role
 
 def test_page_of_a_run_shows_its_end_by_itself(shop: Shop, browser_page: Page) -> None:
     browser_page.clock.install()
-    run = shop.house.services.change_runs.start(shop.house.add().id, by="belfry")
-    shop.let_in(browser_page, shop.house.take_in("Stan"))
+    run = shop.app.services.change_runs.start(shop.app.add().id, by="belfry")
+    shop.let_in(browser_page, shop.app.take_in("Stan"))
     shop.open(browser_page, f"/runs/{run.id}")
     expect(browser_page.locator(".lead .badge")).to_have_text("queued")
-    shop.house.work()
+    shop.app.work()
     browser_page.clock.run_for(3_000)
     expect(browser_page.locator(".lead .badge")).to_have_text("succeeded")
 
@@ -25,8 +25,8 @@ def test_page_does_not_reload_under_the_hands_of_somebody_who_types(
     shop: Shop, browser_page: Page
 ) -> None:
     browser_page.clock.install()
-    shop.house.add()
-    shop.let_in(browser_page, shop.house.take_in("Max", Role.MANAGER))
+    shop.app.add()
+    shop.let_in(browser_page, shop.app.take_in("Max", Role.MANAGER))
     shop.open(browser_page, "/workflows")
     browser_page.locator("summary", has_text="Pause").click()
     browser_page.get_by_label("Why?").fill("Half a sent")
@@ -35,8 +35,8 @@ def test_page_does_not_reload_under_the_hands_of_somebody_who_types(
 
 
 def test_what_was_done_is_said_once(shop: Shop, browser_page: Page) -> None:
-    workflow = shop.house.add()
-    shop.let_in(browser_page, shop.house.take_in("Max", Role.MANAGER))
+    workflow = shop.app.add()
+    shop.let_in(browser_page, shop.app.take_in("Max", Role.MANAGER))
     shop.open(browser_page, f"/workflows/{workflow.id}?done=saved")
     expect(browser_page.get_by_role("status")).to_have_text("Saved.")
     expect(browser_page).to_have_url(re.compile(rf"/workflows/{workflow.id}$"))
@@ -45,7 +45,7 @@ def test_what_was_done_is_said_once(shop: Shop, browser_page: Page) -> None:
 
 
 def test_menu_closes_when_one_looks_elsewhere(shop: Shop, browser_page: Page) -> None:
-    shop.let_in(browser_page, shop.house.take_in("Stan"))
+    shop.let_in(browser_page, shop.app.take_in("Stan"))
     menu, sign_out = browser_page.locator(".person summary"), browser_page.get_by_text("Sign out")
     menu.click()
     expect(sign_out).to_be_visible()
@@ -59,7 +59,7 @@ def test_menu_closes_when_one_looks_elsewhere(shop: Shop, browser_page: Page) ->
 
 def test_key_is_copied_at_a_press(shop: Shop, browser_page: Page) -> None:
     browser_page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    shop.let_in(browser_page, shop.house.take_in("Olive", Role.OWNER))
+    shop.let_in(browser_page, shop.app.take_in("Olive", Role.OWNER))
     shop.open(browser_page, "/keys")
     browser_page.get_by_label("Name").fill("Till")
     browser_page.get_by_role("button", name="Make the key").click()
@@ -70,7 +70,7 @@ def test_key_is_copied_at_a_press(shop: Shop, browser_page: Page) -> None:
 
 
 def test_keyboard_reaches_the_content_at_once(shop: Shop, browser_page: Page) -> None:
-    shop.let_in(browser_page, shop.house.take_in("Stan"))
+    shop.let_in(browser_page, shop.app.take_in("Stan"))
     shop.open(browser_page, "/workflows")
     browser_page.keyboard.press("Tab")
     skip = browser_page.get_by_role("link", name="Skip to the content")
@@ -82,8 +82,8 @@ def test_keyboard_reaches_the_content_at_once(shop: Shop, browser_page: Page) ->
 
 def test_saving_keeps_the_place_on_the_page(shop: Shop, browser_page: Page) -> None:
     for number in range(20):
-        shop.house.add(name=f"Workflow {number:02}")
-    shop.let_in(browser_page, shop.house.take_in("Max", Role.MANAGER))
+        shop.app.add(name=f"Workflow {number:02}")
+    shop.let_in(browser_page, shop.app.take_in("Max", Role.MANAGER))
     shop.open(browser_page, "/workflows")
     browser_page.evaluate("window.isTheSamePage = true")
     row = browser_page.locator("tr", has_text="Workflow 19")
@@ -97,8 +97,8 @@ def test_saving_keeps_the_place_on_the_page(shop: Shop, browser_page: Page) -> N
 
 
 def test_what_was_typed_stays_when_belfry_cannot_be_reached(shop: Shop, browser_page: Page) -> None:
-    workflow = shop.house.add()
-    shop.let_in(browser_page, shop.house.take_in("Max", Role.MANAGER))
+    workflow = shop.app.add()
+    shop.let_in(browser_page, shop.app.take_in("Max", Role.MANAGER))
     shop.open(browser_page, f"/workflows/{workflow.id}/edit")
     browser_page.get_by_label("Name", exact=True).fill("Half a thought")
     browser_page.context.set_offline(True)

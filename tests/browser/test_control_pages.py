@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.live_servers import serve
 from tests.browser.live_shops import Shop
 from tests.browser.test_looks import LONG, WIDEST, find_barriers_by_day_and_night, find_wide
-from tests.entrypoints.web.pages.houses import open_house
+from tests.entrypoints.web.pages.apps import open_app
 from tests.entrypoints.web.pages.offices import DRILL, PUBLIC, ROWS, Office
 from tests.entrypoints.web.pages.test_control_evidence import PDF
 from tests.pictures import make_picture
@@ -35,15 +35,15 @@ SIZES = {"a desk": (1280, 800), "a phone": (390, 844)}
 @pytest.fixture
 def office(tmp_path: Path) -> Iterator[tuple[Office, Shop]]:
     """A team whose people have been reminded this morning."""
-    with open_house(settle_in(tmp_path), public_url=PUBLIC) as house, serve(house.app) as address:
-        office = Office(house)
+    with open_app(settle_in(tmp_path), public_url=PUBLIC) as app, serve(app.app) as address:
+        office = Office(app)
         office.open(*ROWS, "Odd,Safety,every blue moon,Maria,,,,")
         office.remind()
-        yield office, Shop(house, address)
+        yield office, Shop(app, address)
 
 
 def furnish(office: Office) -> None:
-    add = office.house.services.controls.evidence.add
+    add = office.app.services.controls.evidence.add
     add("Fire drill", by="Maria Lopez", content=make_picture(), note="all out")
     add("Fire drill", by="Maria Lopez", content=PDF, file_name="sheet.pdf")
 
@@ -56,7 +56,7 @@ def test_no_page_has_a_barrier_or_is_wider_than_the_screen(
     furnish(team)
     width, height = SIZES[size]
     browser_page.set_viewport_size({"width": width, "height": height})
-    shop.let_in(browser_page, shop.house.take_in("Olive", Role.OWNER))
+    shop.let_in(browser_page, shop.app.take_in("Olive", Role.OWNER))
     for path in (*PAGES, team.link(), team.link("Extinguishers"), "/answer/nobody"):
         shop.open(browser_page, path)
         browser_page.evaluate(OPEN_ALL)
@@ -69,9 +69,9 @@ def test_long_words_do_not_push_a_page_wide(
 ) -> None:
     team, shop = office
     team.open(f"{LONG},{LONG[:60]},monthly,{LONG},{LONG},2026-11-02,,{LONG}")
-    evidence = shop.house.services.controls.evidence
+    evidence = shop.app.services.controls.evidence
     evidence.add(LONG, by=LONG, content=PDF, file_name=f"{LONG}.pdf", note=LONG)
-    shop.let_in(browser_page, shop.house.take_in("Olive", Role.OWNER))
+    shop.let_in(browser_page, shop.app.take_in("Olive", Role.OWNER))
     page = f"/controls/{render_name(control_id(LONG))}"
     assert find_wide(shop, browser_page, ["/", *LISTS, page]) == {}
 
@@ -80,7 +80,7 @@ def test_manager_attaches_a_file_and_marks_the_control_as_done(
     office: tuple[Office, Shop], page: Page, tmp_path: Path
 ) -> None:
     team, shop = office
-    shop.let_in(page, shop.house.take_in("Max", Role.MANAGER))
+    shop.let_in(page, shop.app.take_in("Max", Role.MANAGER))
     sheet = tmp_path / "sheet.jpg"
     sheet.write_bytes(make_picture(size=(640, 480)))
     shop.open(page, "/controls")
@@ -105,7 +105,7 @@ def test_manager_gives_proof_on_the_board_and_the_card_leaves_it(
     office: tuple[Office, Shop], page: Page, tmp_path: Path
 ) -> None:
     team, shop = office
-    shop.let_in(page, shop.house.take_in("Max", Role.MANAGER))
+    shop.let_in(page, shop.app.take_in("Max", Role.MANAGER))
     sheet = tmp_path / "sheet.jpg"
     sheet.write_bytes(make_picture(size=(640, 480)))
     shop.open(page, "/controls/board?q=drill")
@@ -122,7 +122,7 @@ def test_manager_gives_proof_on_the_board_and_the_card_leaves_it(
 
 def test_manager_snoozes_and_skips_on_the_board(office: tuple[Office, Shop], page: Page) -> None:
     team, shop = office
-    shop.let_in(page, shop.house.take_in("Max", Role.MANAGER))
+    shop.let_in(page, shop.app.take_in("Max", Role.MANAGER))
     shop.open(page, "/controls/board")
     card = page.locator(".slip", has_text="Fire drill")
     card.get_by_label("More: Fire drill").click()
@@ -141,7 +141,7 @@ def test_year_fits_on_one_sheet_of_landscape_paper(
     office: tuple[Office, Shop], browser_page: Page
 ) -> None:
     _, shop = office
-    shop.let_in(browser_page, shop.house.take_in("Olive", Role.OWNER))
+    shop.let_in(browser_page, shop.app.take_in("Olive", Role.OWNER))
     shop.open(browser_page, "/controls/year")
     sheet = browser_page.pdf(prefer_css_page_size=True)
     assert re.findall(rb"/Count (\d+)", sheet) == [b"1"]
@@ -150,17 +150,17 @@ def test_year_fits_on_one_sheet_of_landscape_paper(
 
 
 def test_manager_starts_from_a_pack(shop: Shop, page: Page) -> None:
-    shop.let_in(page, shop.house.take_in("Max", Role.MANAGER))
+    shop.let_in(page, shop.app.take_in("Max", Role.MANAGER))
     shop.open(page, "/controls/board")
     page.get_by_label("Look through the pack safety").click()
     page.get_by_role("button", name="Start with the pack safety").click()
     expect(page.get_by_role("status")).to_contain_text("Added to the list.")
-    assert shop.house.services.ports.controls.count() == len(get_pack("safety").rows)
+    assert shop.app.services.ports.controls.count() == len(get_pack("safety").rows)
 
 
 def test_manager_answers_from_today(office: tuple[Office, Shop], page: Page) -> None:
     team, shop = office
-    shop.let_in(page, shop.house.take_in("Max", Role.MANAGER))
+    shop.let_in(page, shop.app.take_in("Max", Role.MANAGER))
     shop.open(page, "/")
     page.get_by_label("More: Restore a backup").click()
     page.get_by_role("button", name="Snooze it").locator("visible=true").click()
@@ -197,7 +197,7 @@ def test_document_is_saved_and_not_opened(
 ) -> None:
     team, shop = office
     furnish(team)
-    shop.let_in(browser_page, shop.house.take_in("Stan"))
+    shop.let_in(browser_page, shop.app.take_in("Stan"))
     shop.open(browser_page, DRILL)
     with browser_page.expect_download() as saved:
         browser_page.get_by_role("link", name="Save sheet.pdf").click()

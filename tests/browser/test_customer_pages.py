@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.live_servers import serve
 from tests.browser.live_shops import Shop
 from tests.browser.test_looks import LONG, WIDEST, find_barriers
+from tests.entrypoints.web.pages.apps import open_app
 from tests.entrypoints.web.pages.benches import Bench
 from tests.entrypoints.web.pages.customers import (
     PUBLIC,
@@ -19,7 +20,6 @@ from tests.entrypoints.web.pages.customers import (
     page_of,
     stop_of,
 )
-from tests.entrypoints.web.pages.houses import open_house
 from tests.pictures import make_picture
 
 from belfry.accounts.users import Role
@@ -31,16 +31,16 @@ SIZES = {"a desk": (1280, 800), "a phone": (390, 844), "a small phone": (320, 56
 def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
     """A shop that people outside can reach, with a job on its way and a picture of it."""
     folder: Path = tmp_path_factory.mktemp("shop")
-    with open_house(folder, public_url=PUBLIC) as house, serve(house.app) as address:
-        bench = open_shop(house)
+    with open_app(folder, public_url=PUBLIC) as app, serve(app.app) as address:
+        bench = open_shop(app)
         bench.move({"J-2051": "awaiting parts"})
-        add_photo(house, make_picture(size=(640, 480)))
-        yield Shop(house, address)
+        add_photo(app, make_picture(size=(640, 480)))
+        yield Shop(app, address)
 
 
 def list_pages(shop: Shop) -> list[str]:
-    side = page_of(shop.house, "J-2051")
-    return [page_of(shop.house), side, stop_of(shop.house), "/t/nobody", "/stop/nobody"]
+    side = page_of(shop.app, "J-2051")
+    return [page_of(shop.app), side, stop_of(shop.app), "/t/nobody", "/stop/nobody"]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -59,7 +59,7 @@ def test_no_page_has_a_barrier_or_is_wider_than_the_screen(
 
 def test_customer_sees_line_and_picture_without_a_cookie(shop: Shop, page: Page) -> None:
     page.set_viewport_size({"width": 360, "height": 640})
-    shop.open(page, page_of(shop.house))
+    shop.open(page, page_of(shop.app))
     expect(page.locator("[aria-current=step]")).to_contain_text("In progress")
     for stage in ("Received", "Diagnosing", "In progress", "Ready", "Collected"):
         expect(page.locator(".line li", has_text=stage)).to_be_visible()
@@ -73,21 +73,21 @@ def test_customer_sees_line_and_picture_without_a_cookie(shop: Shop, page: Page)
 
 
 def test_customer_ends_the_messages_and_wants_them_again(shop: Shop, page: Page) -> None:
-    shop.open(page, stop_of(shop.house))
-    shop.house.services.jobs.customers.set_consent("J-2042", "", by="user/1")
+    shop.open(page, stop_of(shop.app))
+    shop.app.services.jobs.customers.set_consent("J-2042", "", by="user/1")
     page.reload()
     page.get_by_role("button", name="Stop messages").click()
     expect(page.get_by_role("heading", name="Done: no more messages")).to_be_visible()
-    assert contact_of(shop.house).consent == "no"
+    assert contact_of(shop.app).consent == "no"
     page.get_by_role("button", name="Send me messages again").click()
     expect(page.get_by_role("heading", name="Done: messages are on")).to_be_visible()
-    assert contact_of(shop.house).consent == "yes"
+    assert contact_of(shop.app).consent == "yes"
     assert page.context.cookies() == []
 
 
 def test_card_prints_as_a_card_alone(shop: Shop, browser_page: Page) -> None:
     page = browser_page
-    shop.let_in(page, shop.house.take_in("Olive", Role.OWNER))
+    shop.let_in(page, shop.app.take_in("Olive", Role.OWNER))
     shop.open(page, "/jobs/J-2042/card")
     expect(page.get_by_role("button", name="Print")).to_be_visible()
     page.emulate_media(media="print")
@@ -100,28 +100,28 @@ def test_card_prints_as_a_card_alone(shop: Shop, browser_page: Page) -> None:
 def test_shop_makes_a_new_link_and_notes_an_answer(
     shop: Shop, page: Page, request: pytest.FixtureRequest
 ) -> None:
-    shop.let_in(page, shop.house.take_in(request.node.name[-30:], Role.MANAGER))
+    shop.let_in(page, shop.app.take_in(request.node.name[-30:], Role.MANAGER))
     shop.open(page, "/jobs/J-2051")
-    old = page_of(shop.house, "J-2051")
+    old = page_of(shop.app, "J-2051")
     page.get_by_role("button", name="New link").click()
     expect(page.get_by_role("status")).to_contain_text("has a new address")
-    expect(page.locator("#link")).to_have_text(f"{PUBLIC}{page_of(shop.house, 'J-2051')}")
-    assert page_of(shop.house, "J-2051") != old
+    expect(page.locator("#link")).to_have_text(f"{PUBLIC}{page_of(shop.app, 'J-2051')}")
+    assert page_of(shop.app, "J-2051") != old
     page.get_by_role("button", name="They say: No", exact=True).click()
     expect(page.get_by_role("status")).to_contain_text("gets no messages")
-    assert contact_of(shop.house, "J-2051").consent == "no"
+    assert contact_of(shop.app, "J-2051").consent == "no"
 
 
 def test_long_words_do_not_push_a_page_wide(tmp_path: Path, browser_page: Page) -> None:
     browser_page.set_viewport_size({"width": 360, "height": 640})
-    with open_house(tmp_path, public_url=PUBLIC) as house, serve(house.app) as address:
-        bench = Bench(house, {"J-2042": f"{LONG},maya@example.com,email,{LONG}"})
+    with open_app(tmp_path, public_url=PUBLIC) as app, serve(app.app) as address:
+        bench = Bench(app, {"J-2042": f"{LONG},maya@example.com,email,{LONG}"})
         bench.open()
         bench.move({"J-2042": "in progress"})
-        place = Shop(house, address)
-        place.open(browser_page, page_of(house))
+        place = Shop(app, address)
+        place.open(browser_page, page_of(app))
         assert browser_page.evaluate(WIDEST) == 0
-        place.let_in(browser_page, house.take_in("Olive", Role.OWNER))
+        place.let_in(browser_page, app.take_in("Olive", Role.OWNER))
         for path in ("/jobs/J-2042", "/jobs/J-2042/card"):
             place.open(browser_page, path)
             assert browser_page.evaluate(WIDEST) == 0, path

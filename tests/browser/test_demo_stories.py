@@ -12,7 +12,7 @@ from tests.browser.demo_shops import NOW, enter, find_person, open_copy
 from tests.browser.live_shops import Shop
 from tests.browser.test_job_board import DROP, card, lane
 from tests.entrypoints.demo.lived_shops import live_in
-from tests.entrypoints.web.pages.houses import PASSWORD
+from tests.entrypoints.web.pages.apps import PASSWORD
 from tests.pictures import make_picture
 from tests.services.browser import open_page
 
@@ -86,7 +86,7 @@ def take_picture(folder: Path) -> Path:
 
 @in_all_places
 def test_visitor_comes_in_approves_the_draft_and_people_are_told(demo: Shop, page: Page) -> None:
-    page.goto(invite(demo.house.services, demo.address))
+    page.goto(invite(demo.app.services, demo.address))
     page.get_by_role("button", name="Sign in").click()
     demo.open(page, "/")
     expect(page.get_by_role("heading", level=1)).to_have_text("Thursday 19 November")
@@ -273,7 +273,7 @@ def test_two_managers_write_in_one_document_and_both_are_kept(
 
 @in_two_places
 def test_job_typed_in_outlives_the_session(demo: Shop, page: Page) -> None:
-    desk, hana = demo.house.services.accounts, find_person(demo, "Hana Sato")
+    desk, hana = demo.app.services.accounts, find_person(demo, "Hana Sato")
     desk.set_password(hana.id, PASSWORD, by="terminal")
     enter(demo, page, "Hana Sato", "/jobs/new")
     page.get_by_label("Customer").fill("Ann Lee")

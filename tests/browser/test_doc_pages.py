@@ -5,8 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 from tests.browser.live_shops import Shop
 from tests.browser.test_looks import WIDEST, find_barriers
+from tests.entrypoints.web.pages.apps import PASSWORD
 from tests.entrypoints.web.pages.benches import Bench
-from tests.entrypoints.web.pages.houses import PASSWORD
 
 from belfry.accounts.users import Role
 
@@ -15,8 +15,8 @@ SHOP = "/docs/jobs/settings.txt"
 
 def test_reading_follows_the_text_and_leads_to_the_line(shop: Shop, browser_page: Page) -> None:
     page = browser_page
-    Bench(shop.house).open()
-    shop.let_in(page, shop.house.take_in("Max", Role.MANAGER))
+    Bench(shop.app).open()
+    shop.let_in(page, shop.app.take_in("Max", Role.MANAGER))
     shop.open(page, SHOP)
     text = page.get_by_role("textbox", name="The text")
     text.fill(text.input_value().replace("Buffer: 20%", "Bufer: 30%"))
@@ -29,12 +29,12 @@ def test_reading_follows_the_text_and_leads_to_the_line(shop: Shop, browser_page
     expect(reading).to_contain_text("30% is added before a time is promised.")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("status")).to_have_text("Saved. It counts from now on.")
-    assert shop.house.services.jobs.read_shop().shop.buffer * 10 == 3
+    assert shop.app.services.jobs.read_shop().shop.buffer * 10 == 3
 
 
 def test_rules_with_an_error_show_the_line(shop: Shop, page: Page) -> None:
-    Bench(shop.house).open()
-    shop.let_in(page, shop.house.take_in("Max", Role.MANAGER))
+    Bench(shop.app).open()
+    shop.let_in(page, shop.app.take_in("Max", Role.MANAGER))
     shop.open(page, SHOP)
     text = page.get_by_role("textbox", name="The text")
     text.fill(text.input_value() + "Bufer: 30%\n")
@@ -45,13 +45,13 @@ def test_rules_with_an_error_show_the_line(shop: Shop, page: Page) -> None:
 
 
 def test_edit_outlives_its_session(shop: Shop, page: Page) -> None:
-    Bench(shop.house).open()
-    manager = shop.house.take_in("Max", Role.MANAGER, password=PASSWORD)
+    Bench(shop.app).open()
+    manager = shop.app.take_in("Max", Role.MANAGER, password=PASSWORD)
     shop.let_in(page, manager)
     shop.open(page, SHOP)
     text = page.get_by_role("textbox", name="The text")
     text.fill(text.input_value().replace("Buffer: 20%", "Buffer: 30%"))
-    shop.house.services.accounts.sessions.end_all(manager.id, by="terminal")
+    shop.app.services.accounts.sessions.end_all(manager.id, by="terminal")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("You were signed out.")).to_be_visible()
     page.get_by_label("E-mail address").fill("max@example.com")
@@ -60,15 +60,15 @@ def test_edit_outlives_its_session(shop: Shop, page: Page) -> None:
     expect(page.get_by_role("heading", name="You were signed out")).to_be_visible()
     page.get_by_role("button", name="Send it now").click()
     expect(page.get_by_role("status")).to_have_text("Saved. It counts from now on.")
-    assert shop.house.services.jobs.read_shop().shop.buffer * 10 == 3
+    assert shop.app.services.jobs.read_shop().shop.buffer * 10 == 3
 
 
 def test_table_is_filled_in_on_a_phone(shop: Shop, browser_page: Page) -> None:
     page = browser_page
     page.set_viewport_size({"width": 390, "height": 844})
-    people = shop.house.services.settings.folder / "people.csv"
+    people = shop.app.services.settings.folder / "people.csv"
     people.write_text("name,email,phone,role\nMaria Lopez,maria@example.com,,manager\n")
-    shop.let_in(page, shop.house.take_in("Olive", Role.OWNER))
+    shop.let_in(page, shop.app.take_in("Olive", Role.OWNER))
     shop.open(page, "/docs/people.csv")
     page.get_by_label("role, new row 1").fill("boss")
     page.get_by_label("name, new row 1").fill("Tom")

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.live_servers import serve
 from tests.browser.live_shops import Shop
-from tests.entrypoints.web.pages.houses import open_house
+from tests.entrypoints.web.pages.apps import open_app
 from tests.services.shaped_databases import settle_in
 
 from belfry.entrypoints.cli.serve import invite
@@ -35,9 +35,9 @@ def new_shop(tmp_path: Path) -> Iterator[Shop]:
         path = settle_in(tmp_path) / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    with open_house(tmp_path, admin=ADMIN) as house, serve(house.app) as address:
-        prepare(house.services)
-        yield Shop(house, address)
+    with open_app(tmp_path, admin=ADMIN) as app, serve(app.app) as address:
+        prepare(app.services)
+        yield Shop(app, address)
 
 
 def write_rows(shop: Shop, page: Page, table: str, rows: Mapping[str, Sequence[str]]) -> None:
@@ -50,7 +50,7 @@ def write_rows(shop: Shop, page: Page, table: str, rows: Mapping[str, Sequence[s
 
 
 def test_owner_begins_in_every_room(new_shop: Shop, page: Page) -> None:
-    page.goto(invite(new_shop.house.services, new_shop.address))
+    page.goto(invite(new_shop.app.services, new_shop.address))
     page.get_by_role("button", name="Sign in").click()
     page.get_by_role("link", name="Not now").click()
     page.get_by_role("link", name="Add the first job").click()
@@ -60,7 +60,7 @@ def test_owner_begins_in_every_room(new_shop: Shop, page: Page) -> None:
     page.get_by_role("button", name="Add", exact=True).click()
     page.get_by_role("button", name="Move to diagnosing").click()
     expect(page.get_by_text("If it stays so, the customer hears of it soon after")).to_be_visible()
-    new_shop.house.work_until(new_shop.house.clock.now() + timedelta(minutes=8))
+    new_shop.app.work_until(new_shop.app.clock.now() + timedelta(minutes=8))
     new_shop.open(page, "/messages")
     expect(page.locator("main")).to_contain_text("We are now diagnosing your toaster.")
 

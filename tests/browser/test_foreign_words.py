@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.live_servers import serve
 from tests.browser.live_shops import Shop
+from tests.entrypoints.web.pages.apps import App, open_app
 from tests.entrypoints.web.pages.benches import Bench
-from tests.entrypoints.web.pages.houses import House, open_house
 from tests.entrypoints.web.pages.offices import Office
 
 from belfry.accounts.keys import Service
@@ -33,46 +33,46 @@ def fail_evil(inputs: Mapping[str, Any], context: object) -> str:
     raise Permanent(EVIL)
 
 
-def furnish_board(house: House) -> None:
+def furnish_board(app: App) -> None:
     """Jobs that are called so, a message that waits, one that failed so, and a stage that is none.
 
     Spreadsheets keep a cell with quotes and commas between quotes, and each quote twice.
     """
     cell = '"' + EVIL.replace('"', '""') + '"'
     rows = dict.fromkeys((cell, "J-2", "J-3", "J-4"), f"{cell},tom@example.com,email,{cell}")
-    bench = Bench(house, rows)
+    bench = Bench(app, rows)
     bench.open()
     bench.channel("email").answer_with(Permanent(EVIL))
     bench.move({"J-2": "diagnosing"})
     bench.move({cell: "ready"})
-    bench.house.clock.advance(timedelta(hours=9))
+    bench.app.clock.advance(timedelta(hours=9))
     bench.move({"J-3": "ready", "J-4": cell})
 
 
-def furnish_list(house: House) -> None:
+def furnish_list(app: App) -> None:
     """Controls that are called so, and one that repeats so."""
     cell = '"' + EVIL.replace('"', '""') + '"'
     rows = (f"{cell},{cell},monthly,{cell},{cell},2026-11-19,,{cell}", f"Odd,,{cell},,,,,")
-    Office(house).open(*rows)
+    Office(app).open(*rows)
 
 
 @pytest.fixture
 def evil_shop(tmp_path: Path) -> Iterator[Shop]:
-    """A house in which everything that can be named is named in bad faith."""
-    with open_house(tmp_path, name=EVIL) as house, serve(house.app) as address:
-        house.kinds.update(says=FunctionKind(say_evil), fails=FunctionKind(fail_evil))
-        owner = house.services.accounts.users.add(name=EVIL, email=None, role=Role.OWNER, by=EVIL)
+    """An app in which everything that can be named is named in bad faith."""
+    with open_app(tmp_path, name=EVIL) as app, serve(app.app) as address:
+        app.kinds.update(says=FunctionKind(say_evil), fails=FunctionKind(fail_evil))
+        owner = app.services.accounts.users.add(name=EVIL, email=None, role=Role.OWNER, by=EVIL)
         for number, kind in enumerate(("says", "fails"), start=1):
-            workflow = house.add(f"{number}{EVIL}", kind=kind, inputs={EVIL: EVIL}, tell_after=1)
-            house.services.change_runs.start(workflow.id, by=owner.subject, inputs={EVIL: EVIL})
-        house.work()
-        house.services.change_workflow.pause(1, note=EVIL, by=owner.subject)
-        house.services.change_workflow.edit(2, {"name": f"3{EVIL}"}, by=owner.subject)
-        house.services.accounts.keys.create(service=Service.API, name=EVIL, team_id=1, by=EVIL)
-        house.services.keep_worker.sign_on(EVIL)
-        furnish_board(house)
-        furnish_list(house)
-        yield Shop(house, address)
+            workflow = app.add(f"{number}{EVIL}", kind=kind, inputs={EVIL: EVIL}, tell_after=1)
+            app.services.change_runs.start(workflow.id, by=owner.subject, inputs={EVIL: EVIL})
+        app.work()
+        app.services.change_workflow.pause(1, note=EVIL, by=owner.subject)
+        app.services.change_workflow.edit(2, {"name": f"3{EVIL}"}, by=owner.subject)
+        app.services.accounts.keys.create(service=Service.API, name=EVIL, team_id=1, by=EVIL)
+        app.services.keep_worker.sign_on(EVIL)
+        furnish_board(app)
+        furnish_list(app)
+        yield Shop(app, address)
 
 
 EVIL_PART = render_name(EVIL)
@@ -152,9 +152,9 @@ def test_evil_words_typed_into_a_form_stay_as_they_were_typed(
 
 def test_output_of_a_run_keeps_its_shape(shop: Shop, browser_page: Page) -> None:
     shape = "\n  two spaces\n\ttab\n</pre><b>bold</b>"
-    shop.house.kinds["shape"] = FunctionKind(lambda inputs, context: shape)
-    run = shop.house.services.change_runs.start(shop.house.add(kind="shape").id, by="belfry")
-    shop.house.work()
-    shop.let_in(browser_page, shop.house.take_in("Stan"))
+    shop.app.kinds["shape"] = FunctionKind(lambda inputs, context: shape)
+    run = shop.app.services.change_runs.start(shop.app.add(kind="shape").id, by="belfry")
+    shop.app.work()
+    shop.let_in(browser_page, shop.app.take_in("Stan"))
     shop.open(browser_page, f"/runs/{run.id}")
     assert browser_page.locator("pre").text_content() == shape

@@ -26,7 +26,7 @@ DROP = """(zone, picture) => {
 
 @pytest.fixture
 def bench(shop: Shop) -> Bench:
-    bench = Bench(shop.house)
+    bench = Bench(shop.app)
     bench.open()
     return bench
 
@@ -40,7 +40,7 @@ def card(page: Page, job_id: str) -> Locator:
 
 
 def come_in(shop: Shop, page: Page, path: str = "/jobs") -> None:
-    shop.let_in(page, shop.house.take_in("Stan", Role.STAFF))
+    shop.let_in(page, shop.app.take_in("Stan", Role.STAFF))
     shop.open(page, path)
 
 
@@ -53,7 +53,7 @@ def test_card_is_dragged_and_the_message_appears_after_settling(
     expect(browser_page.get_by_role("status")).to_contain_text("Moved.")
     expect(card(browser_page, "J-2042")).to_contain_text("The board says ready")
     assert "iPhone screen repair,ready\n" in (bench.folder / "board.csv").read_text()
-    shop.house.clock.advance(timedelta(minutes=2))
+    shop.app.clock.advance(timedelta(minutes=2))
     bench.look()
     browser_page.clock.run_for(20_000)
     expect(lane(browser_page, "Ready")).to_contain_text("sent")

@@ -75,12 +75,12 @@ def test_no_page_has_a_barrier_on_a_desk(sample_shop: Shop, browser_page: Page) 
 
 
 def test_every_page_of_the_demo_is_looked_at(demo_shop: Shop) -> None:
-    found = {route for route, *_ in find_pages(demo_shop.house.visitor(find_owner(demo_shop)))}
+    found = {route for route, *_ in find_pages(demo_shop.app.visitor(find_owner(demo_shop)))}
     assert set(ROUTES) - found == ELSEWHERE
 
 
 def test_no_page_of_the_demo_is_heavy(demo_shop: Shop) -> None:
-    visitor = demo_shop.house.visitor(find_owner(demo_shop))
+    visitor = demo_shop.app.visitor(find_owner(demo_shop))
     weights = {path: weigh(visitor, path) for path in find_pages(visitor).values()}
     heavy = {path for path, weight in weights.items() if weight > MOST_BYTES}
     # A whole table to be typed in has a field for every cell.
@@ -94,7 +94,7 @@ def test_no_page_of_the_demo_has_a_barrier_on_a_phone_or_is_too_wide(
     demo_shop.let_in(browser_page, owner)
     barriers: dict[str, list[str]] = {}
     wide: dict[str, int] = {}
-    for path in find_pages(demo_shop.house.visitor(owner)).values():
+    for path in find_pages(demo_shop.app.visitor(owner)).values():
         browser_page.set_viewport_size({"width": 390, "height": 844})
         demo_shop.open(browser_page, path)
         barriers[path] = find_barriers_by_day_and_night(browser_page)
@@ -144,12 +144,12 @@ def walk_through(page: Page) -> Iterator[tuple[str, bool]]:
 
 
 def find_owner(shop: Shop) -> User:
-    return shop.house.services.ports.users.list_owners()[0]
+    return shop.app.services.ports.users.list_owners()[0]
 
 
 def test_form_with_mistakes_and_open_menus_have_no_barrier(shop: Shop, browser_page: Page) -> None:
-    shop.house.add()
-    shop.let_in(browser_page, shop.house.take_in("Olive", Role.OWNER))
+    shop.app.add()
+    shop.let_in(browser_page, shop.app.take_in("Olive", Role.OWNER))
     shop.open(browser_page, "/workflows/new")
     browser_page.get_by_label("Schedule").fill("never")
     browser_page.get_by_role("button", name="Save").click()
@@ -186,20 +186,18 @@ def test_no_page_is_wider_than_the_screen(sample_shop: Shop, browser_page: Page)
 def furnish_long_board(shop: Shop) -> None:
     """A job with one long word for everything, told of; and one whose message waits."""
     name = PLAIN_LONG
-    bench = Bench(
-        shop.house, {name: f"{LONG},{name[:50]}@example.com,email,{LONG}", **dict([MAYA])}
-    )
+    bench = Bench(shop.app, {name: f"{LONG},{name[:50]}@example.com,email,{LONG}", **dict([MAYA])})
     bench.open("Ask me first: yes")
     bench.move({name: "diagnosing", "J-2042": LONG})
 
 
 def test_long_words_do_not_push_a_page_wide(shop: Shop, browser_page: Page) -> None:
     name = PLAIN_LONG
-    workflow = shop.house.add(name, kind="broken", inputs={"says": LONG * 5}, tell_after=1)
-    run = shop.house.services.change_runs.start(workflow.id, by="belfry")
-    shop.house.work()
-    shop.house.services.change_workflow.pause(workflow.id, note=LONG, by="belfry")
-    shop.let_in(browser_page, shop.house.take_in(name[:60], Role.OWNER))
+    workflow = shop.app.add(name, kind="broken", inputs={"says": LONG * 5}, tell_after=1)
+    run = shop.app.services.change_runs.start(workflow.id, by="belfry")
+    shop.app.work()
+    shop.app.services.change_workflow.pause(workflow.id, note=LONG, by="belfry")
+    shop.let_in(browser_page, shop.app.take_in(name[:60], Role.OWNER))
     furnish_long_board(shop)
     paths = ["/", "/workflows", "/workflows/1", f"/runs/{run.id}", "/people", "/audit"]
     paths += ["/jobs", f"/jobs/{name}", "/messages", f"/messages/jobs~2F{name}~2Fmove-2", "/next"]

@@ -11,8 +11,8 @@ from tests.browser.live_servers import serve
 from tests.browser.live_shops import Shop
 from tests.browser.sample_team import furnish
 from tests.browser.test_looks import WIDEST, find_barriers_by_day_and_night, find_wide
+from tests.entrypoints.web.pages.apps import open_app
 from tests.entrypoints.web.pages.cafes import PAGE, PUBLIC, WEEK, Cafe
-from tests.entrypoints.web.pages.houses import open_house
 from tests.services.shaped_databases import settle_in
 
 from belfry.accounts.users import Role
@@ -32,19 +32,19 @@ PAGES = (
 def cafe(tmp_path: Path) -> Iterator[tuple[Cafe, Shop]]:
     """A restaurant of fifteen whose coming week is drafted."""
     with (
-        open_house(settle_in(tmp_path), public_url=PUBLIC, admin="owner@example.com") as house,
-        serve(house.app) as address,
+        open_app(settle_in(tmp_path), public_url=PUBLIC, admin="owner@example.com") as app,
+        serve(app.app) as address,
     ):
-        cafe = Cafe(house)
+        cafe = Cafe(app)
         furnish(cafe)
         cafe.draft()
         cafe.deliver()
-        yield cafe, Shop(house, address)
+        yield cafe, Shop(app, address)
 
 
 def ask_for_things(cafe: Cafe) -> None:
     """The week is published, and people ask for what they need."""
-    room = cafe.house.services.rota
+    room = cafe.app.services.rota
     room.publishing.approve(cafe.head.starts_on, by="Maria Lopez", anyway=True)
     own = [shift_id for shift_id, line in cafe.lines().items() if "Ana Diaz" in line.people]
     for kind, shift in zip((SwapKind.COVER, SwapKind.DROP), own, strict=False):
@@ -160,12 +160,12 @@ def test_person_asks_for_cover_at_the_link_of_their_week(
     cafe: tuple[Cafe, Shop], page: Page
 ) -> None:
     team, shop = cafe
-    team.house.services.rota.publishing.approve(team.head.starts_on, by="Maria Lopez", anyway=True)
+    team.app.services.rota.publishing.approve(team.head.starts_on, by="Maria Lopez", anyway=True)
     team.deliver()
     shop.open(page, team.link("ana@example.com", "Your shifts"))
     page.get_by_text("I can't make it").first.click()
     page.get_by_label("Note").first.fill("My sister's wedding")
     page.get_by_role("button", name="Find cover").first.click()
     expect(page.get_by_role("status")).to_contain_text("The shift stays yours")
-    (swap,) = team.house.services.rota.requests.list().swaps
+    (swap,) = team.app.services.rota.requests.list().swaps
     assert (swap.person, swap.note) == ("Ana Diaz", "My sister's wedding")

@@ -16,7 +16,7 @@ PASSWORD = "three bolts and a nut"
 
 
 def test_owner_comes_in_and_gets_a_workflow_going(shop: Shop, page: Page) -> None:
-    link = shop.house.services.accounts.invite_owner(name="Maria").token
+    link = shop.app.services.accounts.invite_owner(name="Maria").token
     page.goto(f"{shop.address}/welcome/{link}")
     page.get_by_role("button", name="Sign in").click()
     page.get_by_label("Your e-mail address").fill("maria@example.com")
@@ -39,7 +39,7 @@ def test_owner_comes_in_and_gets_a_workflow_going(shop: Shop, page: Page) -> Non
 
     page.get_by_role("button", name="Run now").click()
     expect(page.locator(".lead .badge")).to_have_text("queued")
-    shop.house.work()
+    shop.app.work()
     page.reload()
     expect(page.locator(".lead .badge")).to_have_text("succeeded")
     expect(page.locator("pre")).to_have_text("Count the bolts")
@@ -61,8 +61,8 @@ def test_owner_comes_in_and_gets_a_workflow_going(shop: Shop, page: Page) -> Non
 
 
 def test_mistake_is_shown_where_it_was_made_and_can_be_mended(shop: Shop, page: Page) -> None:
-    workflow = shop.house.add("Stock mail")
-    shop.let_in(page, shop.house.take_in("Max", Role.MANAGER))
+    workflow = shop.app.add("Stock mail")
+    shop.let_in(page, shop.app.take_in("Max", Role.MANAGER))
     shop.open(page, f"/workflows/{workflow.id}")
     page.get_by_role("link", name="Edit").click()
     schedule = page.get_by_label("Schedule")
@@ -82,12 +82,12 @@ def test_mistake_is_shown_where_it_was_made_and_can_be_mended(shop: Shop, page: 
 
 
 def test_two_people_edit_at_once_and_nothing_is_lost(shop: Shop, page: Page) -> None:
-    workflow = shop.house.add("Stock mail")
-    shop.let_in(page, shop.house.take_in("Max", Role.MANAGER))
+    workflow = shop.app.add("Stock mail")
+    shop.let_in(page, shop.app.take_in("Max", Role.MANAGER))
     shop.open(page, f"/workflows/{workflow.id}/edit")
     page.get_by_label("Name").fill("Ink mail")
-    olive = shop.house.take_in("Olive")
-    shop.house.services.change_workflow.edit(workflow.id, {"attempts": 9}, by=olive.subject)
+    olive = shop.app.take_in("Olive")
+    shop.app.services.change_workflow.edit(workflow.id, {"attempts": 9}, by=olive.subject)
     page.get_by_role("button", name="Save").click()
 
     expect(page.get_by_role("alert")).to_contain_text("Olive changed it")
@@ -104,18 +104,18 @@ def test_parked_run_is_replayed_from_today(shop: Shop, page: Page) -> None:
             raise Permanent("the printer is out of paper")
         return f"printed on {paper.pop()}"
 
-    shop.house.kinds["printer"] = FunctionKind(print_list)
-    workflow = shop.house.add("Courier list", kind="printer", inputs={})
-    shop.house.services.change_runs.start(workflow.id, by="belfry")
-    shop.house.work()
-    shop.let_in(page, shop.house.take_in("Max", Role.MANAGER))
+    shop.app.kinds["printer"] = FunctionKind(print_list)
+    workflow = shop.app.add("Courier list", kind="printer", inputs={})
+    shop.app.services.change_runs.start(workflow.id, by="belfry")
+    shop.app.work()
+    shop.let_in(page, shop.app.take_in("Max", Role.MANAGER))
     shop.open(page, "/")
     expect(page.get_by_text("One thing needs your attention.")).to_be_visible()
 
     paper.append("a fresh sheet")
     page.get_by_role("button", name="Replay").click()
     expect(page.get_by_role("status")).to_have_text("Queued once more.")
-    shop.house.work()
+    shop.app.work()
     page.reload()
     expect(page.get_by_text("All is well.")).to_be_visible()
     page.get_by_role("link", name="Courier list").first.click()
@@ -124,8 +124,8 @@ def test_parked_run_is_replayed_from_today(shop: Shop, page: Page) -> None:
 
 
 def test_new_colleague_is_taken_in_and_may_only_look(shop: Shop, page: Page) -> None:
-    shop.house.add("Stock mail")
-    shop.let_in(page, shop.house.take_in("Olive", Role.OWNER))
+    shop.app.add("Stock mail")
+    shop.let_in(page, shop.app.take_in("Olive", Role.OWNER))
     shop.open(page, "/people")
     page.get_by_label("Name").fill("Priya")
     page.get_by_label("E-mail address").fill("priya@example.com")
@@ -145,12 +145,12 @@ def test_new_colleague_is_taken_in_and_may_only_look(shop: Shop, page: Page) -> 
 
 
 def test_key_is_made_shown_once_and_revoked(shop: Shop, page: Page) -> None:
-    shop.let_in(page, shop.house.take_in("Olive", Role.OWNER))
+    shop.let_in(page, shop.app.take_in("Olive", Role.OWNER))
     shop.open(page, "/keys")
     page.get_by_label("Name").fill("Till")
     page.get_by_role("button", name="Make the key").click()
     key = page.locator("#secret").inner_text()
-    assert shop.house.services.accounts.keys.authenticate(key).name == "Till"
+    assert shop.app.services.accounts.keys.authenticate(key).name == "Till"
     page.get_by_role("link", name="I have it").click()
     expect(page.locator("body")).not_to_contain_text(key)
 

@@ -10,8 +10,8 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.live_servers import serve
 from tests.browser.live_shops import Shop
 from tests.browser.test_looks import find_barriers_by_day_and_night, measure_widths, walk_through
+from tests.entrypoints.web.pages.apps import open_app
 from tests.entrypoints.web.pages.benches import Bench
-from tests.entrypoints.web.pages.houses import open_house
 from tests.services.model_endpoint import ModelEndpoint
 from tests.services.openai_endpoint import serving_openai
 from tests.services.shaped_databases import settle_in
@@ -47,9 +47,9 @@ def shop(tmp_path: Path, model: ModelEndpoint) -> Iterator[Shop]:
     """A repair bench whose model suggests three wordings."""
     settings = {"provider": "openai", "name": "small", "url": f"{model.url}/v1"}
     folder = settle_in(tmp_path)
-    with open_house(folder, model=settings) as house, serve(house.app) as address:
-        Bench(house).open()
-        yield Shop(house, address)
+    with open_app(folder, model=settings) as app, serve(app.app) as address:
+        Bench(app).open()
+        yield Shop(app, address)
 
 
 @pytest.fixture(params=PLACES)
@@ -63,12 +63,12 @@ def manager_page(request: pytest.FixtureRequest, shop: Shop) -> Page:
 
 
 def come_in(shop: Shop, page: Page) -> None:
-    shop.let_in(page, shop.house.take_in("Max", Role.MANAGER))
+    shop.let_in(page, shop.app.take_in("Max", Role.MANAGER))
     shop.open(page, "/jobs/wordings")
 
 
 def suggest(shop: Shop) -> None:
-    shop.house.services.jobs.wordings.suggest([Kind("moved", "ready")], by="terminal")
+    shop.app.services.jobs.wordings.suggest([Kind("moved", "ready")], by="terminal")
 
 
 def ready(page: Page) -> Locator:
@@ -76,7 +76,7 @@ def ready(page: Page) -> Locator:
 
 
 def list_states(shop: Shop) -> dict[str, str]:
-    kinds = shop.house.services.jobs.wordings.list_all()
+    kinds = shop.app.services.jobs.wordings.list_all()
     return {
         wording.wording.text: wording.wording.state for kind in kinds for wording in kind.wordings
     }

@@ -1,4 +1,4 @@
-"""What every way out of the house promises, whoever carries the letters."""
+"""What every way out of the app promises, whoever carries the letters."""
 
 from __future__ import annotations
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
+from tests.apps import memory_ports
 from tests.controls.offices import START, Office, open_office
 from tests.fakes.crash_points import CrashingPoints
-from tests.houses import memory_ports
 
 from belfry.accounts.users import Role
 from belfry.adapters.system.clock import VirtualClock
@@ -33,12 +33,12 @@ def open_list(office: Office, *rows: str) -> None:
     if rows:
         head = "name,area,repeat,owner,last_done,first_due,requires_evidence,proof"
         office.write(TASKS, "\n".join([head, *rows, ""]))
-    synced = office.house.services.controls.sync()
+    synced = office.app.services.controls.sync()
     assert synced.problems == ()
 
 
 def acts(office: Office) -> AnswerControls:
-    return office.house.services.controls.acts
+    return office.app.services.controls.acts
 
 
 def mark_done(office: Office, name: str = DRILL, *, by: str = MARIA, **given: Any) -> ControlChange:
@@ -46,7 +46,7 @@ def mark_done(office: Office, name: str = DRILL, *, by: str = MARIA, **given: An
 
 
 def give(office: Office, name: str = DRILL, *, by: str = MARIA, **given: Any) -> Evidence:
-    return office.house.services.controls.evidence.add(name, by=by, **given)
+    return office.app.services.controls.evidence.add(name, by=by, **given)
 
 
 def cycles(office: Office, control_id: str = "fire drill") -> list[CycleLine]:
@@ -67,7 +67,7 @@ def evidence(office: Office, control_id: str = "fire drill") -> list[Evidence]:
 
 def announced(office: Office) -> list[tuple[str, dict[str, Any]]]:
     """The news of controls that nobody has heard yet."""
-    now = office.house.clock.now()
+    now = office.app.clock.now()
     rows = office.ports.outbox.claim(now=now, limit=100, within=timedelta(0), about="control")
     return [(row.op, dict(row.payload)) for row in rows]
 
@@ -84,7 +84,7 @@ def saved(office: Office) -> list[str]:
 
 def add_user(office: Office, name: str) -> str:
     """Somebody who may sign in, as the trail knows them."""
-    users = office.house.services.accounts.users
+    users = office.app.services.accounts.users
     return users.add(name=name, email=None, role=Role.STAFF, by="test").subject
 
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
+from tests.apps import memory_ports
 from tests.controls.acting import announced, evidence, open_list
 from tests.controls.offices import START, Office, open_office
 from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.describer import ScriptedDescriber, Shown
-from tests.houses import memory_ports
 
 from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.errors import PortError
@@ -38,5 +38,5 @@ def lines(office: Office) -> list[tuple[str, str]]:
 
 def waiting(office: Office) -> int:
     """The news that nobody has heard yet, however long it may wait."""
-    office.house.clock.advance(timedelta(hours=2))
+    office.app.clock.advance(timedelta(hours=2))
     return len(announced(office))

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from tests.apps import App, build_app, memory_ports, sql_ports
 from tests.fakes.channel import MemoryChannel
 from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.files import MemoryFolder, MemoryVersions
-from tests.houses import House, build_house, memory_ports, sql_ports
 
 from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import Ports
@@ -49,11 +49,11 @@ Fire drill,Safety,monthly,Maria,photo of the sheet,2026-12-10,,
 class Office:
     """A team that is reminded of a fire drill, due on Thursday 10 December 2026."""
 
-    house: House
+    app: App
 
     @property
     def ports(self) -> Ports:
-        return self.house.ports
+        return self.app.ports
 
     @property
     def email(self) -> MemoryChannel:
@@ -79,12 +79,12 @@ class Office:
 
     def go_to(self, text: str) -> None:
         """A reading of the wall clock in London."""
-        self.house.clock.advance_to(london(text))
+        self.app.clock.advance_to(london(text))
 
     def tick(self, text: str) -> None:
         """A tick at that reading of the wall clock, and what it announces told."""
         self.go_to(text)
-        self.house.services.controls.tick()
+        self.app.services.controls.tick()
         self.relay()
 
     def relay(self) -> None:
@@ -124,8 +124,8 @@ class Office:
         self.ports.store.commit([Put(control)])
 
     def _run(self, kind: str) -> str:
-        now = self.house.clock.now()
-        return self.house.services.kinds[kind].run({}, RunContext("r", 1, kind, 1, now, 1))
+        now = self.app.clock.now()
+        return self.app.services.kinds[kind].run({}, RunContext("r", 1, kind, 1, now, 1))
 
     def _channel(self, name: str) -> MemoryChannel:
         found = self.ports.channels[name]
@@ -153,7 +153,7 @@ def open_office(ports: Ports, **changes: Any) -> Office:
         "public_url": PUBLIC_URL,
         **changes,
     }
-    office = Office(build_house(ports, Settings(**given)))
+    office = Office(build_app(ports, Settings(**given)))
     assert isinstance(ports.folder, MemoryFolder)
     if not ports.folder.files:
         for name, text in (

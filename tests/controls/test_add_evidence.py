@@ -46,7 +46,7 @@ from belfry.kernel.errors import BelfryError, Conflict, InputError, NotFound
 
 
 def content_of(office: Office, number: int = 1) -> bytes:
-    return office.house.services.controls.evidence.show("fire drill", number).content
+    return office.app.services.controls.evidence.show("fire drill", number).content
 
 
 def test_note_is_kept_under_the_open_cycle(office: Office) -> None:
@@ -61,12 +61,12 @@ def test_note_is_kept_under_the_open_cycle(office: Office) -> None:
         due_on=DUE,
         opened_by=0,
         note="everybody out in 3 minutes",
-        at=office.house.clock.now(),
+        at=office.app.clock.now(),
         by=MARIA,
     )
     assert content_of(office) == b""
     assert audit_log(office)[-1] == f"evidence added by {MARIA}"
-    assert office.house.services.accounts.verify_audit_log().breaks == ()
+    assert office.app.services.accounts.verify_audit_log().breaks == ()
 
 
 def test_pdf_is_kept_as_it_came(office: Office) -> None:
@@ -258,12 +258,12 @@ def test_evidence_that_is_not_there_is_not_found(office: Office) -> None:
     give(office, note="x")
     for control_id, number in (("fire drill", 2), ("no drill", 1)):
         with pytest.raises(NotFound, match=f"there is no evidence {number} of '{control_id}'"):
-            office.house.services.controls.evidence.show(control_id, number)
+            office.app.services.controls.evidence.show(control_id, number)
 
 
 def test_control_that_left_the_list_takes_no_evidence(office: Office) -> None:
     open_list(office)
-    office.put(replace(office.control(), gone_at=office.house.clock.now()))
+    office.put(replace(office.control(), gone_at=office.app.clock.now()))
     with pytest.raises(Conflict, match="no longer on the list"):
         give(office, DRILL, note="x")
 

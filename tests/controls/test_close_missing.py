@@ -23,7 +23,7 @@ def test_many_controls_are_put_away_at_once_in_the_name_of_whoever_said_so(offic
     tick(office, "2026-12-05")
     assert "controls/tasks.csv" in data_problems(office)
 
-    assert office.house.services.controls.sync.close_missing(by="Ann") == tuple(NAMES[1:])
+    assert office.app.services.controls.sync.close_missing(by="Ann") == tuple(NAMES[1:])
     assert [control.control.name for control in tick(office, "2026-12-06").controls] == [NAMES[0]]
     assert list(data_problems(office)) == ["controls/tasks.csv, line 3, column C (repeat)"]
     entry = office.ports.audit_log.list_entries("control/check 1")[-1]
@@ -33,11 +33,11 @@ def test_many_controls_are_put_away_at_once_in_the_name_of_whoever_said_so(offic
 def test_nothing_is_put_away_while_every_control_is_there(office: Office) -> None:
     set_list(office, *rows_of(*NAMES))
     tick(office, "2026-12-04")
-    assert office.house.services.controls.sync.close_missing(by="Ann") == ()
+    assert office.app.services.controls.sync.close_missing(by="Ann") == ()
 
 
 def test_a_list_that_is_gone_says_nothing_of_its_controls(office: Office) -> None:
     tick(office, "2026-12-04")
     office.remove("controls/tasks.csv")
     with pytest.raises(NotFound):
-        office.house.services.controls.sync.close_missing(by="Ann")
+        office.app.services.controls.sync.close_missing(by="Ann")

@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.apps import memory_ports
 from tests.controls.acting import DRILL, announced, give, mark_done, open_list
 from tests.controls.describing import DOOR, lines, seeing, waiting, with_model
 from tests.controls.offices import START, Office, open_office
@@ -16,7 +17,6 @@ from tests.controls.papers import make_pdf
 from tests.fakes.blob_store import MemoryBlobStore
 from tests.fakes.crash_points import CrashingPoints, Struck
 from tests.fakes.describer import ScriptedDescriber, Shown
-from tests.houses import memory_ports
 from tests.pictures import make_picture
 from tests.services.bedrock_endpoint import serving_bedrock
 from tests.services.openai_endpoint import serving_openai
@@ -49,7 +49,7 @@ def test_picture_is_described_after_it_counts() -> None:
     office.relay()
 
     assert lines(office) == [(DOOR, "a small model")]
-    kept = office.house.services.controls.evidence.show("fire drill", 1)
+    kept = office.app.services.controls.evidence.show("fire drill", 1)
     assert model.shown == [Shown(kept.content, "image/jpeg", INSTRUCTIONS)]
     assert kept.evidence == replace(given, described=DOOR, described_by="a small model", revision=2)
 
@@ -68,10 +68,10 @@ def test_file_is_shown_to_a_model_once() -> None:
     office, model = seeing([DOOR])
     give(office, content=make_picture())
     rows = office.ports.outbox.claim(
-        now=office.house.clock.now(), limit=9, within=timedelta(0), about="control"
+        now=office.app.clock.now(), limit=9, within=timedelta(0), about="control"
     )
     for _ in range(2):
-        assert office.house.services.controls.describe_evidence(rows) == {}
+        assert office.app.services.controls.describe_evidence(rows) == {}
     office.relay()
     assert len(model.shown) == 1
 
@@ -334,7 +334,7 @@ Fire drill,monthly,2026-12-10,yes
 def test_control_is_done_whatever_the_model_does() -> None:
     office, model = seeing([Temporary("too slow")])
     office.write("controls/tasks.csv", TASKS_WITH_PROOF)
-    office.house.services.controls.sync()
+    office.app.services.controls.sync()
     give(office, content=make_picture())
     mark_done(office, DRILL)
     assert (office.control().opened_by, model.shown) == (1, [])
@@ -354,7 +354,7 @@ def test_slow_model_holds_up_no_other_news() -> None:
     mark_done(office, DRILL)
     rows = office.ports.outbox.claim(now=clock.now(), limit=9, within=timedelta(0), about="control")
 
-    data_problems = office.house.services.controls.hear_news(rows)
+    data_problems = office.app.services.controls.hear_news(rows)
 
     assert [type(data_problems.get(row.id)) for row in rows] == [
         type(None),
@@ -417,11 +417,11 @@ def test_model_is_told_how_long_it_may_take() -> None:
 def test_look_that_was_struck_down_is_taken_again() -> None:
     office, model = seeing([DOOR])
     give(office, content=make_picture())
-    office.house.crash_points.strike_at("evidence.described")
+    office.app.crash_points.strike_at("evidence.described")
     with pytest.raises(Struck):
         office.relay()
     assert lines(office) == [("", "")]
-    office.house.clock.advance(timedelta(minutes=2))
+    office.app.clock.advance(timedelta(minutes=2))
     office.relay()
     assert (lines(office), len(model.shown)) == ([(DOOR, "a small model")], 2)
 
@@ -434,13 +434,13 @@ def test_two_looks_at_the_same_moment_leave_one_line() -> None:
         if len(looked) > 1:
             return DOOR
         rows = office.ports.outbox.claim(
-            now=office.house.clock.now() + timedelta(hours=1),
+            now=office.app.clock.now() + timedelta(hours=1),
             limit=9,
             within=timedelta(0),
             about="control",
         )
         other = replace(
-            office.house.services.controls.describe_evidence,
+            office.app.services.controls.describe_evidence,
             describer=ScriptedDescriber(["A lamp"]),
         )
         assert other(rows) == {}

@@ -16,13 +16,13 @@ HEAD = "name,area,repeat,owner,proof,first_due,requires_evidence,notes"
 
 
 def export(office: Office) -> list[dict[str, str]]:
-    content = office.house.services.controls.export().decode()
+    content = office.app.services.controls.export().decode()
     return list(csv.DictReader(io.StringIO(content, newline="")))
 
 
 def write(office: Office, *rows: str) -> None:
     office.write("controls/tasks.csv", "\n".join([HEAD, *rows, ""]))
-    assert office.house.services.controls.sync().problems == ()
+    assert office.app.services.controls.sync().problems == ()
 
 
 def test_every_control_has_a_row_the_first_to_come_due_first(office: Office) -> None:
@@ -58,7 +58,7 @@ def test_who_did_it_last_is_named(office: Office) -> None:
 
 
 def test_team_without_controls_gets_the_headers(office: Office) -> None:
-    content = office.house.services.controls.export()
+    content = office.app.services.controls.export()
     assert content == (",".join(HEADER) + "\r\n").encode()
 
 
@@ -72,12 +72,12 @@ def test_formula_in_any_cell_is_made_harmless(office: Office) -> None:
 
 
 def test_file_for_old_spreadsheets_is_marked(office: Office) -> None:
-    export = office.house.services.controls.export
+    export = office.app.services.controls.export
     assert export(is_marked=True) == b"\xef\xbb\xbf" + export()
 
 
 def test_list_longer_than_a_page_is_whole(office: Office) -> None:
     write(office, *(f"Check {n},,monthly,,,2026-12-{n:02},," for n in range(1, 6)))
-    content = replace(office.house.services.controls.export, at_once=2)().decode()
+    content = replace(office.app.services.controls.export, at_once=2)().decode()
     rows = csv.DictReader(io.StringIO(content, newline=""))
     assert [row["name"] for row in rows] == [f"Check {n}" for n in range(1, 6)]

@@ -125,11 +125,11 @@ def test_no_name_brings_lines_of_its_own(name: str) -> None:
 
 
 def share(office: Office, **given: Any) -> FeedToken:
-    return office.house.services.controls.feed.share(**given)
+    return office.app.services.controls.feed.share(**given)
 
 
 def show(office: Office, token: str) -> Calendar:
-    return read_calendar(office.house.services.controls.feed.show(token))
+    return read_calendar(office.app.services.controls.feed.show(token))
 
 
 def audit_log(office: Office) -> list[tuple[str, str]]:
@@ -182,7 +182,7 @@ def test_control_that_left_the_list_leaves_the_calendar(office: Office) -> None:
     open_list(office, "Keys,,yearly,,,2026-12-21,,", "Ladders,,yearly,,,2026-12-22,,")
     token = share(office, by="user/1").token
     gone = office.control("Keys")
-    office.put(replace(gone, gone_at=office.house.clock.now()))
+    office.put(replace(gone, gone_at=office.app.clock.now()))
     assert [event["SUMMARY"].text for event in show(office, token).events] == ["Ladders"]
 
 
@@ -199,8 +199,8 @@ def test_new_address_ends_the_old_one_and_keeps_the_entries(office: Office) -> N
 
 def test_ended_feed_shows_nothing_until_it_is_shared_again(office: Office) -> None:
     old = share(office, by="user/1")
-    assert office.house.services.controls.feed.end(by="user/2")
-    assert not office.house.services.controls.feed.end(by="user/2")
+    assert office.app.services.controls.feed.end(by="user/2")
+    assert not office.app.services.controls.feed.end(by="user/2")
     for token in (old.token, "", "controls"):
         with pytest.raises(NotFound):
             show(office, token)

@@ -7,11 +7,11 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
+from tests.apps import memory_ports
 from tests.controls.acting import TASKS, saved
 from tests.controls.offices import START, Office, memory_office, open_office
 from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.files import MemoryFolder
-from tests.houses import memory_ports
 
 from belfry.adapters.system.clock import VirtualClock
 from belfry.controls.packs.load_pack import HEADER, Loading
@@ -36,7 +36,7 @@ class BusyFolder(MemoryFolder):
 
 
 def load(office: Office, name: str = "safety") -> Loading:
-    return office.house.services.controls.load_pack(name, by="user/1")
+    return office.app.services.controls.load_pack(name, by="user/1")
 
 
 def audit_log(office: Office) -> list[tuple[str, str]]:
@@ -46,7 +46,7 @@ def audit_log(office: Office) -> list[tuple[str, str]]:
 
 def names(office: Office) -> list[str]:
     """What the list holds once it has been looked at."""
-    synced = office.house.services.controls.sync()
+    synced = office.app.services.controls.sync()
     assert synced.problems == ()
     return [control.name for control in office.ports.controls.list_page(limit=100)]
 

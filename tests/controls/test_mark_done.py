@@ -62,7 +62,7 @@ def test_done_is_announced_and_noted_once(office: Office) -> None:
     said = {"due_on": "2026-12-10", "cycle": 1, "done_on": "2026-11-30"}
     assert announced(office) == [("control.done", said)]
     assert audit_log(office) == ["first seen by belfry", f"done by {MARIA}"]
-    assert office.house.services.accounts.verify_audit_log().breaks == ()
+    assert office.app.services.accounts.verify_audit_log().breaks == ()
 
 
 def test_day_of_the_work_is_kept_apart_from_the_day_of_the_entry(office: Office) -> None:
@@ -73,7 +73,7 @@ def test_day_of_the_work_is_kept_apart_from_the_day_of_the_entry(office: Office)
 
     (line,) = cycles(office)
     assert line.done_on == DUE
-    assert line.at == office.house.clock.now()
+    assert line.at == office.app.clock.now()
     assert line.before["entered_on"] == "2026-12-14"
     assert office.control().due_on == NEXT
 
@@ -206,7 +206,7 @@ def test_end_that_was_taken_back_is_named_to_nobody(office: Office) -> None:
     mark_done(office)
     acts(office).undo_done(DRILL, by=TOM)
     office.edit("controls/tasks.csv", "2026-12-10", "2026-12-20")
-    office.house.services.controls.sync()
+    office.app.services.controls.sync()
 
     with pytest.raises(Conflict) as refused:
         mark_done(office, cycle_due_on=DUE)
@@ -268,7 +268,7 @@ def test_evidence_counts_though_the_due_date_was_moved(office: Office) -> None:
     open_list(office, NEEDED)
     give(office, "Ladder check", note="tag 7 is fine")
     office.edit("controls/tasks.csv", "2026-12-10", "2026-12-20")
-    office.house.services.controls.sync()
+    office.app.services.controls.sync()
     assert office.control("Ladder check").due_on == date(2026, 12, 20)
     assert mark_done(office, "Ladder check").control.opened_by == 1
 
@@ -280,7 +280,7 @@ def test_control_that_left_the_list_is_not_done(office: Office) -> None:
     office.edit("controls/tasks.csv", "Fire drill,,monthly,Maria,,2026-12-10,,\n", "")
     for hour in (13, 14, 15):
         office.go_to(f"2026-12-01T{hour}:00")
-        office.house.services.controls.sync()
+        office.app.services.controls.sync()
     assert office.control().gone_at is not None
 
     with pytest.raises(Conflict, match="Fire drill is no longer on the list"):
@@ -289,9 +289,9 @@ def test_control_that_left_the_list_is_not_done(office: Office) -> None:
 
 def test_rules_that_were_never_readable_keep_nobody_from_working(office: Office) -> None:
     office.write("controls/rules.txt", "Default: soon")
-    office.house.services.controls.sync()
+    office.app.services.controls.sync()
     office.write("controls/rules.txt", "")
-    office.house.services.controls.sync()
+    office.app.services.controls.sync()
     office.write("controls/rules.txt", "Default: soon")
     assert mark_done(office).control.opened_by == 1
 

@@ -32,7 +32,7 @@ BINS_ROW = "Bins,,weekly,Tom,,,,"
 
 
 def sync(office: Office) -> Any:
-    return office.house.services.controls.sync()
+    return office.app.services.controls.sync()
 
 
 def run_tick(office: Office) -> str:
@@ -226,7 +226,7 @@ def locked_office() -> tuple[Office, LockedFolder]:
     folder = LockedFolder()
     assert isinstance(office.ports.folder, MemoryFolder)
     folder.files = office.ports.folder.files
-    settings = office.house.services.settings
+    settings = office.app.services.settings
     given = {name: getattr(settings, name) for name in ("timezone", "country", "admin")}
     return open_office(replace(office.ports, folder=folder), **given), folder
 
@@ -260,7 +260,7 @@ def test_team_without_a_list_has_none_to_be_written_into(office: Office) -> None
     office.remove(TASKS)
     office.relay()
     assert not office.ports.folder.exists(TASKS)
-    assert office.house.services.controls.mirror_done.write(["fire drill"]) == ()
+    assert office.app.services.controls.mirror_done.write(["fire drill"]) == ()
 
 
 def test_cell_that_nobody_can_read_is_left_and_logged(

@@ -32,13 +32,13 @@ KEYS = "Keys,,yearly,,,2026-12-15,,"
 
 
 def summarise(office: Office, month: Month | None = None) -> Summary:
-    return office.house.services.controls.queue_summary.summarise(month).summary
+    return office.app.services.controls.queue_summary.summarise(month).summary
 
 
 def tell(office: Office) -> str:
     """As the workflow does it."""
-    now = office.house.clock.now()
-    kind = office.house.services.kinds["controls-summary"]
+    now = office.app.clock.now()
+    kind = office.app.services.kinds["controls-summary"]
     return kind.run({}, RunContext("r", 1, "controls-summary", 1, now, 1))
 
 
@@ -105,7 +105,7 @@ def test_month_still_running_is_told_as_far_as_it_went(office: Office) -> None:
 def test_name_of_a_control_that_left_the_list_is_still_known(office: Office) -> None:
     live_through_december(office)
     office.go_to("2027-01-04T09:00")
-    named = office.house.services.controls.queue_summary.summarise()
+    named = office.app.services.controls.queue_summary.summarise()
     assert named.names == {"walk": "Walk", "fire drill": "Fire drill", "keys": "Keys"}
 
 
@@ -142,7 +142,7 @@ def test_letter_of_which_nothing_is_left_is_dropped() -> None:
     office.go_to("2027-01-01T09:00")
     tell(office)
     office.edit("controls/tasks.csv", "2026-12-15", "2027-03-15")
-    office.house.services.controls.sync()
+    office.app.services.controls.sync()
     office.go_to("2027-01-04T09:30")
     office.release()
     ((_, state, why),) = office.said()
@@ -210,9 +210,9 @@ def test_first_of_the_month_at_nine_is_when_it_rings() -> None:
     live_through_december(office)
     others = {one.name for one in BUILTINS} - {"controls-summary"}
     wishes = {name: Wish(enabled=False) for name in others}
-    office.house.services.ensure_builtins(timezone="Europe/London", wishes=wishes)
-    office.house.go(until=london("2027-02-02T00:00"))
-    assert [(run.scheduled_for, run.output) for run in office.house.runs()] == [
+    office.app.services.ensure_builtins(timezone="Europe/London", wishes=wishes)
+    office.app.go(until=london("2027-02-02T00:00"))
+    assert [(run.scheduled_for, run.output) for run in office.app.runs()] == [
         (london("2027-01-01T09:00"), "2026-12 is told"),
         (london("2027-02-01T09:00"), "2027-01 is told"),
     ]

@@ -6,12 +6,12 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
+from tests.apps import memory_ports
 from tests.controls.acting import mark_done
 from tests.controls.offices import START, Office, open_office
 from tests.controls.test_monthly_summary import live_through_december, tell
 from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.phraser import Outcome, ScriptedPhraser
-from tests.houses import memory_ports
 from tests.services.model_endpoint import ModelEndpoint
 from tests.services.openai_endpoint import refuse, serving_openai
 

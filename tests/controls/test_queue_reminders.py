@@ -67,7 +67,7 @@ def test_escalation_makes_one_message_for_each_who_hears_of_it(office: Office) -
 
 def test_hearing_of_the_same_thing_twice_changes_nothing(office: Office) -> None:
     office.tick("2026-12-05T08:00")
-    tell = office.house.services.controls.queue_reminders
+    tell = office.app.services.controls.queue_reminders
     before = office.messages()
 
     tell(row())
@@ -81,7 +81,7 @@ def test_reminder_held_up_for_a_day_takes_no_newer_ones_place(office: Office) ->
     office.release()
     before = office.messages()
 
-    office.house.services.controls.queue_reminders(row())
+    office.app.services.controls.queue_reminders(row())
 
     assert office.messages() == before
 
@@ -90,18 +90,18 @@ def test_reminder_held_up_for_a_day_takes_no_newer_ones_place(office: Office) ->
 def test_of_the_end_of_a_cycle_nobody_gets_a_message(office: Office, op: str) -> None:
     office.tick("2026-12-02T08:00")
 
-    office.house.services.controls.queue_reminders(row(op, done_on="2026-12-02"))
+    office.app.services.controls.queue_reminders(row(op, done_on="2026-12-02"))
 
     assert office.messages() == []
 
 
 def test_news_that_nobody_knows_is_refused(office: Office) -> None:
     with pytest.raises(InputError, match=r"nobody knows what 'control\.sold' means"):
-        office.house.services.controls.queue_reminders(row("control.sold"))
+        office.app.services.controls.queue_reminders(row("control.sold"))
 
 
 def test_news_of_a_control_that_is_not_known_is_passed_over(office: Office) -> None:
-    office.house.services.controls.queue_reminders(row(ESCALATED))
+    office.app.services.controls.queue_reminders(row(ESCALATED))
 
     assert office.messages() == []
 
@@ -252,7 +252,7 @@ def test_somebody_who_has_yet_to_get_their_own_message_is_passed_over(office: Of
 def test_nobody_is_told_once_the_control_is_done(office: Office) -> None:
     refuse(office, "maria")
     office.tick("2026-12-10T09:00")
-    office.house.services.messaging.release()
+    office.app.services.messaging.release()
     office.put(replace(office.control(), due_on=date(2027, 1, 10), cycle=2))
     office.release()
 
@@ -317,8 +317,8 @@ def test_failures_of_long_ago_are_left_alone() -> None:
     office = memory_office()
     refuse(office, "maria")
     office.tick("2026-12-10T09:00")
-    office.house.services.messaging.release()
-    office.house.clock.advance(FOLLOWED_FOR)
+    office.app.services.messaging.release()
+    office.app.clock.advance(FOLLOWED_FOR)
     office.release()
 
     assert [who for who, _, _ in office.said()] == ["Maria Lopez"]
@@ -343,8 +343,8 @@ def test_failures_are_found_behind_those_of_other_rooms() -> None:
     office = memory_office()
     refuse(office, "maria")
     office.tick("2026-12-10T09:00")
-    office.house.services.messaging.release()
-    later = office.house.clock.now() + timedelta(seconds=1)
+    office.app.services.messaging.release()
+    later = office.app.clock.now() + timedelta(seconds=1)
     others = [
         record(
             a_message(f"jobs/J-{n}/move-1", about=f"jobs/J-{n}", state=State.FAILED, made_at=later),
@@ -354,7 +354,7 @@ def test_failures_are_found_behind_those_of_other_rooms() -> None:
         for n in range(250)
     ]
     office.ports.store.commit_each([step.changes for step in others])
-    office.house.clock.advance(timedelta(minutes=1))
+    office.app.clock.advance(timedelta(minutes=1))
 
     assert "1 to the next in line" in office.release()
 
@@ -364,7 +364,7 @@ def test_rules_that_nobody_can_read_stop_no_release() -> None:
     refuse(office, "maria")
     office.remove("controls/rules.txt")
     office.tick("2026-12-10T09:00")
-    office.house.services.messaging.release()
+    office.app.services.messaging.release()
     office.write("controls/rules.txt", "Default: soon\n")
 
     assert office.release() == "nothing was due"
@@ -376,7 +376,7 @@ def test_address_that_a_mail_server_refuses_is_followed_over_a_real_line() -> No
     office = memory_office()
     with serving_mail() as mail, ExitStack() as closing:
         mail.refusals["maria@example.com"] = "550 5.1.1 no such user here"
-        channels = open_channels(mail_settings(mail.port), office.house.clock, closing)
+        channels = open_channels(mail_settings(mail.port), office.app.clock, closing)
         office = open_office(replace(office.ports, channels=channels))
         office.remind("2026-12-10T09:00")
         office.release()

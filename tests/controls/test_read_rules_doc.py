@@ -15,7 +15,7 @@ NEAR_A_SETTING = "Holidays A: on the day\n"
 
 
 def read(office: Office) -> RulesNow:
-    return office.house.services.controls.read_rules()
+    return office.app.services.controls.read_rules()
 
 
 def test_the_teams_rules_count_as_they_stand(office: Office) -> None:
@@ -52,12 +52,12 @@ def test_a_name_like_a_settings_is_known_from_the_controls(office: Office) -> No
     with pytest.raises(NeverRead):
         read(office)
     set_list(office, "Holidays A,,weekly,,,,,,")
-    office.house.services.controls.sync()
+    office.app.services.controls.sync()
     assert list(read(office).rules.chains) == ["holidays a"]
 
 
 def test_a_name_like_a_settings_may_be_given(office: Office) -> None:
     office.write(RULES, NEAR_A_SETTING)
     known = KnownNames(areas=frozenset({"Holidays A"}))
-    rules = office.house.services.controls.read_rules(lambda: known)
+    rules = office.app.services.controls.read_rules(lambda: known)
     assert list(rules.rules.chains) == ["holidays a"]

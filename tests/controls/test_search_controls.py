@@ -21,11 +21,11 @@ MANY = 603
 def search(
     office: Office, found: Search, after: str = "", limit: int = 50
 ) -> ControlPage[ControlView]:
-    return office.house.services.controls.search(found, after=after, limit=limit)
+    return office.app.services.controls.search(found, after=after, limit=limit)
 
 
 def pressing(office: Office, limit: int = 20) -> list[str]:
-    found = office.house.services.controls.search.list_pressing(limit=limit)
+    found = office.app.services.controls.search.list_pressing(limit=limit)
     return [line.control.name for line in found.lines]
 
 
@@ -175,6 +175,6 @@ def test_pressing_ones_are_found_behind_many_that_rest(office: Office) -> None:
     for n in range(25):
         acts(office).snooze(f"Check {n:03}", days=1, by="user/1")
     assert pressing(office, limit=3) == ["Check 025", "Check 026", "Check 027"]
-    found = office.house.services.controls.search.list_pressing(limit=3)
+    found = office.app.services.controls.search.list_pressing(limit=3)
     assert found.following == "2026-12-10/check 027"
     assert found.today == date(2026, 12, 11)

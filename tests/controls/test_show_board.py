@@ -27,7 +27,7 @@ def open_office(office: Office) -> Office:
 
 
 def show(office: Office, per_lane: int = 10, **wanted: Any) -> Board:
-    board = office.house.services.controls.show_board
+    board = office.app.services.controls.show_board
     return board(Wanted(**wanted), per_lane=per_lane)
 
 

@@ -15,7 +15,7 @@ from belfry.kernel.errors import NotFound
 
 
 def show(office: Office, name: str = DRILL) -> ControlDetails:
-    return office.house.services.controls.show(name)
+    return office.app.services.controls.show(name)
 
 
 def happenings(office: Office) -> list[tuple[str, date, str, str]]:
@@ -99,7 +99,7 @@ def test_proof_is_needed_until_it_is_there(office: Office) -> None:
 
 def test_control_that_left_the_list_is_shown_without_a_decision(office: Office) -> None:
     open_list(office)
-    office.put(replace(office.control(), gone_at=office.house.clock.now()))
+    office.put(replace(office.control(), gone_at=office.app.clock.now()))
     assert show(office).decision is None
 
 

@@ -25,7 +25,7 @@ ROWS = (
 
 
 def show(office: Office, year: int = 2026, per_page: int = 10, **wanted: Any) -> YearShown:
-    return office.house.services.controls.show_year(year, per_page=per_page, **wanted)
+    return office.app.services.controls.show_year(year, per_page=per_page, **wanted)
 
 
 def names(shown: YearShown) -> list[str]:

@@ -30,7 +30,7 @@ NAMES = [f"Check {number}" for number in range(10)]
 
 def look(office: Office, day: str = "2026-12-04", hour: str = "08:00") -> Synced:
     office.go_to(f"{day}T{hour}")
-    return office.house.services.controls.sync()
+    return office.app.services.controls.sync()
 
 
 def rows_of(*names: str) -> list[str]:
@@ -61,9 +61,9 @@ def test_a_row_is_taken_up_as_it_stands(office: Office) -> None:
 def test_an_equal_list_writes_nothing(office: Office) -> None:
     set_list(office, *rows_of(*NAMES))
     look(office)
-    before = len(office.house.crash_points.seen)
+    before = len(office.app.crash_points.seen)
     assert look(office, hour="09:00").changed == {}
-    assert "store.begin" not in office.house.crash_points.seen[before:]
+    assert "store.begin" not in office.app.crash_points.seen[before:]
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ def test_a_control_is_reminded_of_escalated_and_recorded_as_its_chain_says(offic
         "control.escalated escalation-2026-12-13",
         "control.escalated escalation-2026-12-14",
     ]
-    assert office.house.services.accounts.verify_audit_log().breaks == ()
+    assert office.app.services.accounts.verify_audit_log().breaks == ()
 
 
 @pytest.mark.parametrize(
@@ -152,11 +152,11 @@ def test_the_day_is_that_of_the_teams_zone_also_after_it_moved(office: Office) -
     tick(office, "2026-12-09", "20:00")
     moved = open_office(office.ports, timezone="Pacific/Auckland")
 
-    ticked = moved.house.services.controls.tick(is_whole=True)
+    ticked = moved.app.services.controls.tick(is_whole=True)
     assert (ticked.today.isoformat(), say(ticked.controls[0])) == ("2026-12-10", "due-now sends 0")
 
     office.go_to("2026-12-10T08:00")
-    (back,) = office.house.services.controls.tick(is_whole=True).controls
+    (back,) = office.app.services.controls.tick(is_whole=True).controls
     assert say(back) == "due-now"
 
 
@@ -339,7 +339,7 @@ def test_a_chain_of_fifty_windows_that_were_all_missed_is_recorded_whole(office:
     assert len(reminders(office)) == 51
     assert news(office) == ["control.escalated escalation-2026-12-20"]
     assert len(office.control(CHECK).windows) == 50
-    assert office.house.services.accounts.verify_audit_log().breaks == ()
+    assert office.app.services.accounts.verify_audit_log().breaks == ()
     assert tick_days(office, 20, 21) == ["20 escalate", "21 escalate sends"]
 
 
@@ -359,10 +359,10 @@ def test_the_clock_ticks_at_eight_in_the_teams_zone(office: Office) -> None:
     office.write(RULES, SAFETY)
     set_check(office)
     office.go_to("2026-12-09T20:00")
-    prepare(office.house.services)
-    office.house.go(until=london("2026-12-10T07:59"))
+    prepare(office.app.services)
+    office.app.go(until=london("2026-12-10T07:59"))
     assert reminders(office) == []
-    office.house.go(until=london("2026-12-10T08:01"))
+    office.app.go(until=london("2026-12-10T08:01"))
     assert reminders(office) == [
         "2026-12-10 day+0 reminder on 12-10",
         "2026-12-10 day-5 skipped on 12-10",

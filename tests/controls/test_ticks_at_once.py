@@ -59,7 +59,7 @@ def test_of_two_ticks_at_once_one_reminds(office: Office) -> None:
     first: list[str] = []
 
     def overtaking() -> None:
-        ticked = office.house.services.controls.tick()
+        ticked = office.app.services.controls.tick()
         first.extend(say(one) for one in ticked.controls)
 
     late = overtake(office, overtaking)
@@ -69,7 +69,7 @@ def test_of_two_ticks_at_once_one_reminds(office: Office) -> None:
     assert news(office) == ["control.reminded day-5"] * 3
     for n in range(3):
         assert reminders(office, f"check {n}") == ["2026-12-10 day-5 reminder on 12-05"]
-    assert office.house.services.accounts.verify_audit_log().breaks == ()
+    assert office.app.services.accounts.verify_audit_log().breaks == ()
 
 
 def test_a_control_done_in_the_middle_of_a_tick_is_not_reminded_of(office: Office) -> None:
@@ -80,7 +80,7 @@ def test_a_control_done_in_the_middle_of_a_tick_is_not_reminded_of(office: Offic
 
     def mark_done() -> None:
         set_check(office, done="2026-12-05")
-        office.house.services.controls.sync()
+        office.app.services.controls.sync()
 
     (one,) = tick(overtake(office, mark_done), "2026-12-05", is_whole=False).controls
     assert (say(one), reminders(office)) == ("on-track", [])
@@ -96,7 +96,7 @@ def test_a_control_edited_in_the_middle_of_a_tick_is_reminded_of_all_the_same(
 
     def edit() -> None:
         set_check(office, more=",by the door")
-        office.house.services.controls.sync()
+        office.app.services.controls.sync()
 
     (one,) = tick(overtake(office, edit), "2026-12-05", is_whole=False).controls
     assert say(one) == "due-now sends -5"
@@ -110,7 +110,7 @@ def test_a_control_put_away_in_the_middle_of_a_tick_is_left(office: Office) -> N
     tick(office, "2026-12-04")
 
     def put_away() -> None:
-        office.put(replace(office.control(CHECK), gone_at=office.house.clock.now()))
+        office.put(replace(office.control(CHECK), gone_at=office.app.clock.now()))
 
     (one,) = tick(overtake(office, put_away), "2026-12-05", is_whole=False).controls
     assert (say(one), reminders(office), news(office)) == ("due-now", [], [])

@@ -71,7 +71,7 @@ def test_undo_adds_a_line_and_deletes_none(office: Office) -> None:
     assert audit_log(office)[-2:] == [f"done by {MARIA}", f"undone by {TOM}"]
     said = {"due_on": "2026-12-10", "cycle": 1, "done_on": "2026-12-01"}
     assert announced(office)[1:] == [("control.undone", said)]
-    assert office.house.services.accounts.verify_audit_log().breaks == ()
+    assert office.app.services.accounts.verify_audit_log().breaks == ()
 
 
 def test_undo_names_again_who_had_done_it_the_time_before(office: Office) -> None:

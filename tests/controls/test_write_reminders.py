@@ -267,7 +267,7 @@ def test_owner_who_asks_first_sees_every_reminder_before_it_leaves(office: Offic
     (message,) = office.messages()
     assert (message.state, message.due_at) == (State.HELD, None)
     assert (office.letters(), list_links(office)) == ([], [])
-    office.house.services.messaging.answer.approve(message.id, by="Ann")
+    office.app.services.messaging.answer.approve(message.id, by="Ann")
     office.release()
     assert office.letters() == [("maria@example.com", "Fire drill is due today")]
 
@@ -276,10 +276,10 @@ def test_words_of_ones_own_keep_the_link(office: Office) -> None:
     office.write("controls/rules.txt", "Ask me first: yes\n")
     office.remind("2026-12-10T09:00")
     (message,) = office.messages()
-    shown = office.house.services.messaging.preview.of(message).rendered
+    shown = office.app.services.messaging.preview.of(message).rendered
     assert shown is not None
     words = shown.text.replace("Hello", "Dear")
-    office.house.services.messaging.answer.approve(message.id, by="Ann", words=words)
+    office.app.services.messaging.answer.approve(message.id, by="Ann", words=words)
     office.release()
 
     (letter,) = office.email.letters
@@ -301,7 +301,7 @@ def test_link_in_a_letter_answers_for_its_reader_and_is_nowhere_else(office: Off
 
     (letter,) = office.email.letters
     token = token_of(letter.text)
-    answering = office.house.services.controls.answer_by_link.look(token)
+    answering = office.app.services.controls.answer_by_link.look(token)
     assert (answering.control.name, answering.person, answering.due_on) == (  # type: ignore[union-attr]
         "Fire drill",
         "Maria Lopez",
@@ -315,7 +315,7 @@ def test_link_in_a_letter_answers_for_its_reader_and_is_nowhere_else(office: Off
 def test_two_readers_have_links_of_their_own(office: Office) -> None:
     office.remind("2026-12-14T09:00")
 
-    open_link = office.house.services.controls.answer_by_link.look
+    open_link = office.app.services.controls.answer_by_link.look
     found = [open_link(token_of(letter.text)) for letter in office.email.letters]
     assert [one.person for one in found] == ["Maria Lopez", "Tom Hill"]  # type: ignore[union-attr]
 
@@ -323,7 +323,7 @@ def test_two_readers_have_links_of_their_own(office: Office) -> None:
 def test_looking_at_what_would_leave_makes_no_link(office: Office) -> None:
     office.tick("2026-12-05T08:00")
 
-    (ahead,) = office.house.services.messaging.preview(limit=10)
+    (ahead,) = office.app.services.messaging.preview(limit=10)
 
     assert ahead.rendered is not None
     assert token_of(ahead.rendered.text) == HIDDEN
@@ -337,11 +337,11 @@ def test_letter_that_is_sent_again_has_a_link_that_works(office: Office) -> None
     office.release()
 
     (letter,) = office.email.letters
-    answering = office.house.services.controls.answer_by_link.look(token_of(letter.text))
+    answering = office.app.services.controls.answer_by_link.look(token_of(letter.text))
     assert answering.person == "Maria Lopez"  # type: ignore[union-attr]
 
 
-def test_house_without_a_public_address_sends_no_links() -> None:
+def test_app_without_a_public_address_sends_no_links() -> None:
     office = memory_office(public_url=None)
     office.remind("2026-12-10T09:00")
 
@@ -352,9 +352,9 @@ def test_house_without_a_public_address_sends_no_links() -> None:
 def test_reminder_leaves_without_a_link_that_could_not_be_kept() -> None:
     office = memory_office()
     office.tick("2026-12-10T09:00")
-    write = office.house.services.controls.write_reminders
+    write = office.app.services.controls.write_reminders
     broken = replace(write, make_links=replace(write.make_links, store=BusyStore()))
-    composer_factories = office.house.services.messaging.release.composer_factories
+    composer_factories = office.app.services.messaging.release.composer_factories
     assert isinstance(composer_factories, dict)
     composer_factories["controls"] = broken
     office.release()
@@ -379,7 +379,7 @@ class BusyStore:
 @pytest.mark.parametrize("token", ["", "x", "../..", "\x00", "a" * 5000, "é"], ids=repr)
 def test_link_that_was_made_up_leads_nowhere(token: str) -> None:
     with pytest.raises(NotFound):
-        memory_office().house.services.controls.answer_by_link.look(token)
+        memory_office().app.services.controls.answer_by_link.look(token)
 
 
 def test_digest_of_a_link_opens_nothing(office: Office) -> None:
@@ -389,7 +389,7 @@ def test_digest_of_a_link_opens_nothing(office: Office) -> None:
     assert office.ports.store.find(AnswerLink, digest) is not None
 
     with pytest.raises(NotFound):
-        office.house.services.controls.answer_by_link.look(digest)
+        office.app.services.controls.answer_by_link.look(digest)
 
 
 def test_link_that_is_too_old_is_tidied_away(office: Office) -> None:
@@ -401,10 +401,10 @@ def test_link_that_is_too_old_is_tidied_away(office: Office) -> None:
         assert (office.ports.store.find(AnswerLink, digest) is not None) == is_there
 
 
-def test_house_left_to_itself_reminds_its_people_when_the_quiet_hours_end() -> None:
+def test_app_left_to_itself_reminds_its_people_when_the_quiet_hours_end() -> None:
     office = memory_office(london("2026-12-10T07:50"))
-    office.house.services.ensure_builtins(timezone="Europe/London", wishes={})
-    office.house.go(until=london("2026-12-10T09:05"))
+    office.app.services.ensure_builtins(timezone="Europe/London", wishes={})
+    office.app.go(until=london("2026-12-10T09:05"))
 
     (message,) = office.messages()
     assert (message.person, message.state) == ("Maria Lopez", State.SENT)

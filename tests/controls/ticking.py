@@ -34,7 +34,7 @@ def set_check(
 def tick(office: Office, day: str, hour: str = "08:00", **given: Any) -> Ticked:
     """A whole tick at that reading of the wall clock in London; nobody is told of it yet."""
     office.go_to(f"{day}T{hour}")
-    ticked = office.house.services.controls.tick(**{"is_whole": True, **given})
+    ticked = office.app.services.controls.tick(**{"is_whole": True, **given})
     assert ticked.today.isoformat() == day
     return ticked
 
@@ -65,7 +65,7 @@ def reminders(office: Office, control_id: str = "safety check") -> list[str]:
 
 def news(office: Office) -> list[str]:
     """What was announced of controls, and waits to be carried on."""
-    now = office.house.clock.now()
+    now = office.app.clock.now()
     rows = office.ports.outbox.claim(now=now, limit=1000, within=timedelta(0), about="control")
     return [f"{row.op} {row.payload.get('slot', row.payload['due_on'])}" for row in rows]
 

@@ -1,4 +1,4 @@
-"""A way out of the house that takes letters, or not, as it was told to: for tests."""
+"""A way out of the app that takes letters, or not, as it was told to: for tests."""
 
 from __future__ import annotations
 

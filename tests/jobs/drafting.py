@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from tests.apps import memory_ports
 from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.phraser import ScriptedPhraser
-from tests.houses import memory_ports
 from tests.jobs.shops import Bench, open_bench
 from tests.samples import NOON
 

@@ -9,10 +9,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from tests.apps import App, build_app, memory_ports, sql_ports
 from tests.fakes.channel import MemoryChannel
 from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.files import MemoryFolder, MemoryVersions
-from tests.houses import House, build_house, memory_ports, sql_ports
 from tests.samples import NOON
 
 from belfry.adapters.system.clock import VirtualClock
@@ -43,12 +43,12 @@ Chase again after: 14 days
 class Bench:
     """The shop. `lines` are its board's rows by job, in order, and may be edited at will."""
 
-    house: House
+    app: App
     lines: dict[str, list[str]] = field(default_factory=dict)
 
     @property
     def ports(self) -> Ports:
-        return self.house.ports
+        return self.app.ports
 
     @property
     def folder(self) -> MemoryFolder:
@@ -88,15 +88,15 @@ class Bench:
 
     def go(self, **span: float) -> None:
         """Time goes by, and nothing happens."""
-        self.house.clock.advance(timedelta(**span))
+        self.app.clock.advance(timedelta(**span))
 
     def go_to(self, moment: datetime) -> None:
-        self.house.clock.advance_to(moment)
+        self.app.clock.advance_to(moment)
 
     def poll(self, *, after: float = 0) -> Polled:
         """A look at the board, so many minutes from now."""
         self.go(minutes=after)
-        return self.house.services.jobs.poll_board()
+        return self.app.services.jobs.poll_board()
 
     def settle(self) -> Polled:
         """Two looks: whatever stands on the board counts."""
@@ -104,15 +104,15 @@ class Bench:
         return self.poll(after=3)
 
     def sweep(self) -> Swept:
-        return self.house.services.jobs.sweep()
+        return self.app.services.jobs.sweep()
 
     def relay(self) -> None:
         p = self.ports
-        listeners = {AGGREGATE: self.house.services.jobs.tell_news}
+        listeners = {AGGREGATE: self.app.services.jobs.tell_news}
         RelayOutbox(p.outbox, p.clock, p.crash_points, listeners)()
 
     def release(self) -> None:
-        self.house.services.messaging.release()
+        self.app.services.messaging.release()
 
     def deliver(self) -> None:
         self.relay()
@@ -178,7 +178,7 @@ def open_bench(ports: Ports, **changes: Any) -> Bench:
     )
     given = {"timezone": "Europe/London", "country": "GB", "admin": ADMIN, **changes}
     settings = Settings(**given)
-    bench = Bench(build_house(external_scheduler, settings))
+    bench = Bench(build_app(external_scheduler, settings))
     bench.set()
     bench.save()
     return bench

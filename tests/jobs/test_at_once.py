@@ -12,7 +12,7 @@ from threading import Barrier
 from typing import Any, cast
 
 import pytest
-from tests.houses import build_house
+from tests.apps import build_app
 from tests.jobs.shops import Bench, fill, sql_bench
 from tests.jobs.writers import MAYA, consent_of, replies, texts, write
 
@@ -66,7 +66,7 @@ def twins(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Twins]:
             channels=p.channels,
             clock=p.clock,
         )
-        yield Twins(one, Bench(build_house(shared, one.house.services.settings)))
+        yield Twins(one, Bench(build_app(shared, one.app.services.settings)))
 
 
 def run_both(*acts: Any) -> list[Any]:
@@ -88,7 +88,7 @@ def test_two_looks_at_once_make_one_move_and_one_message(twins: Twins) -> None:
     barrier = Barrier(2, timeout=TOGETHER.total_seconds())
     looks = [
         replace(
-            bench.house.services.jobs.poll_board,
+            bench.app.services.jobs.poll_board,
             jobs=cast("Jobs", Meeting(bench.ports.jobs, "list_by_id", barrier)),
         )
         for bench in (twins.one, twins.other)
@@ -104,7 +104,7 @@ def test_two_looks_at_once_make_one_move_and_one_message(twins: Twins) -> None:
     assert sorted(letter.to for letter in twins.one.letters()) == [
         f"j-{number}@example.com" for number in range(5)
     ]
-    assert twins.one.house.services.accounts.verify_audit_log().breaks == ()
+    assert twins.one.app.services.accounts.verify_audit_log().breaks == ()
 
 
 def test_two_first_looks_at_once_meet_each_job_once(twins: Twins) -> None:
@@ -113,7 +113,7 @@ def test_two_first_looks_at_once_meet_each_job_once(twins: Twins) -> None:
     barrier = Barrier(2, timeout=TOGETHER.total_seconds())
     looks = [
         replace(
-            bench.house.services.jobs.poll_board,
+            bench.app.services.jobs.poll_board,
             jobs=cast("Jobs", Meeting(bench.ports.jobs, "list_seen_rows", barrier)),
         )
         for bench in (twins.one, twins.other)
@@ -133,7 +133,7 @@ def test_two_sweeps_at_once_chase_each_job_once(twins: Twins) -> None:
     barrier = Barrier(2, timeout=TOGETHER.total_seconds())
     sweeps = [
         replace(
-            bench.house.services.jobs.sweep,
+            bench.app.services.jobs.sweep,
             messages=cast("Messages", Meeting(bench.ports.messages, "find_latest", barrier)),
         )
         for bench in (twins.one, twins.other)
@@ -162,7 +162,7 @@ def test_a_correction_pressed_twice_at_once_is_made_once(twins: Twins) -> None:
 
     def press(bench: Bench) -> bool:
         try:
-            bench.house.services.jobs.correct("J-0", by="user/1")
+            bench.app.services.jobs.correct("J-0", by="user/1")
         except Conflict:
             return False
         return True
@@ -183,7 +183,7 @@ def meet(twins: Twins, *deliveries: tuple[str, str]) -> list[Reply]:
 
     def deliver(bench: Bench, id: str, text: str) -> Callable[[], Reply]:
         customers = cast("Customers", Meeting(bench.ports.customers, "list_jobs", barrier))
-        taking = replace(bench.house.services.jobs.replies, customers=customers)
+        taking = replace(bench.app.services.jobs.replies, customers=customers)
         return lambda: taking.take(Inbound(id=id, channel="sms", sender=MAYA, text=text))
 
     benches = (twins.one, twins.other)
@@ -198,7 +198,7 @@ def test_stop_delivered_twice_at_once_is_one_stop(twins: Twins) -> None:
     assert {reply.id for reply in taken} == {"SM1"}
     assert [reply.id for reply in replies(twins.one)] == ["SM1"]
     assert (consent_of(twins.one), len(texts(twins.one))) == ("no", 1)
-    assert twins.one.house.services.accounts.verify_audit_log().breaks == ()
+    assert twins.one.app.services.accounts.verify_audit_log().breaks == ()
 
 
 def test_two_stops_at_once_are_confirmed_once(twins: Twins) -> None:
@@ -218,7 +218,7 @@ def test_stop_and_a_question_at_once_are_both_taken_in(twins: Twins) -> None:
         "SM2": "other",
     }
     assert (consent_of(twins.one), len(texts(twins.one))) == ("no", 1)
-    assert twins.one.house.services.accounts.verify_audit_log().breaks == ()
+    assert twins.one.app.services.accounts.verify_audit_log().breaks == ()
 
 
 def test_reply_settled_by_two_at_once_is_settled_by_one(twins: Twins) -> None:
@@ -226,7 +226,7 @@ def test_reply_settled_by_two_at_once_is_settled_by_one(twins: Twins) -> None:
 
     def press(bench: Bench) -> bool:
         try:
-            bench.house.services.jobs.replies.stop("SM1", by="user/1")
+            bench.app.services.jobs.replies.stop("SM1", by="user/1")
         except Conflict:
             return False
         return True

@@ -65,7 +65,7 @@ class Days(RuleBasedStateMachine):
     def set(self, rules: Rules) -> None:
         self.bench.set(*rules.write())
         self.model.rules = rules
-        self.bench.house.services.jobs.read_shop()
+        self.bench.app.services.jobs.read_shop()
 
     @rule()
     def set_wrong(self) -> None:
@@ -75,7 +75,7 @@ class Days(RuleBasedStateMachine):
     @rule(gap=st.sampled_from(GAPS))
     def poll(self, gap: int) -> None:
         self.bench.poll(after=gap)
-        self.model.look(self.board, self.bench.house.clock.now())
+        self.model.look(self.board, self.bench.app.clock.now())
 
     @rule()
     def poll_a_locked_board(self) -> None:
@@ -109,7 +109,7 @@ class Days(RuleBasedStateMachine):
     @rule(job_id=ids)
     def correct(self, job_id: str) -> None:
         try:
-            self.bench.house.services.jobs.correct(job_id, by="user/1")
+            self.bench.app.services.jobs.correct(job_id, by="user/1")
         except (Conflict, NotFound):
             return
         job = self.model.jobs[job_id]
@@ -119,7 +119,7 @@ class Days(RuleBasedStateMachine):
 
     @rule()
     def close_missing(self) -> None:
-        closed = self.bench.house.services.jobs.poll_board.close_missing(by="user/1")
+        closed = self.bench.app.services.jobs.poll_board.close_missing(by="user/1")
         gone = {name for name, job in self.model.jobs.items() if job.is_open} - self.board.keys()
         assert set(closed) == gone
         for name in gone:
@@ -136,7 +136,7 @@ class Days(RuleBasedStateMachine):
         self.checked = len(letters)
 
     def check_hour(self) -> None:
-        now = self.bench.house.clock.now().astimezone(ZoneInfo("Europe/London"))
+        now = self.bench.app.clock.now().astimezone(ZoneInfo("Europe/London"))
         assert 9 <= now.hour < 20
 
     def check_truth(self, letter: OutgoingMessage) -> None:
@@ -181,7 +181,7 @@ class Days(RuleBasedStateMachine):
         for name, job in self.model.jobs.items():
             if job.moves[-1][3] and not job.was_closed:
                 assert f"jobs/{name}/move-{len(job.moves)}" in said
-        assert self.bench.house.services.accounts.verify_audit_log().breaks == ()
+        assert self.bench.app.services.accounts.verify_audit_log().breaks == ()
 
 
 TestDays = Days.TestCase

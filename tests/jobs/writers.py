@@ -1,4 +1,4 @@
-"""Customers who write back, and what the house then knows of them."""
+"""Customers who write back, and what the app then knows of them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def write(bench: Bench, text: str, *, id: str = "", sender: str = MAYA, **more: 
     """A text arrives, under an id of its own unless one is given."""
     named = id or f"SM{next(_numbers):04}"
     inbound = Inbound(id=named, channel="sms", sender=sender, text=text, **more)
-    return bench.house.services.jobs.replies.take(inbound)
+    return bench.app.services.jobs.replies.take(inbound)
 
 
 def consent_of(bench: Bench, address: str = MAYA) -> str:

@@ -1,4 +1,4 @@
-"""Whether the house may call an address."""
+"""Whether the app may call an address."""
 
 from __future__ import annotations
 

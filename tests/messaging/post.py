@@ -1,4 +1,4 @@
-"""A house with a room that has things said: what it writes is what the test told it to."""
+"""An app with a room that has things said: what it writes is what the test told it to."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from tests.apps import App, build_app, memory_ports, sql_ports
 from tests.fakes.channel import MemoryChannel
 from tests.fakes.crash_points import CrashingPoints
-from tests.houses import House, build_house, memory_ports, sql_ports
 from tests.samples import NOON
 
 from belfry.adapters.system.clock import VirtualClock
@@ -67,23 +67,23 @@ class Room:
 
 @dataclass
 class Post:
-    """One house's messages, with what was handed over on each way out."""
+    """One app's messages, with what was handed over on each way out."""
 
-    house: House
+    app: App
     room: Room
     email: MemoryChannel
     sms: MemoryChannel
 
     @property
     def clock(self) -> VirtualClock:
-        return self.house.clock
+        return self.app.clock
 
     def policy(self, **changes: Any) -> None:
         self.room.policy = replace(self.room.policy, **changes)
 
     def want(self, message_id: str = "shop/J-1/ready", **changes: Any) -> bool:
         """Whether that was a new message."""
-        return build_queue(self.house.ports)(a_wish(message_id, **changes))
+        return build_queue(self.app.ports)(a_wish(message_id, **changes))
 
     def want_many(self, count: int, **changes: Any) -> list[str]:
         """Messages about different things; their ids."""
@@ -93,19 +93,19 @@ class Post:
         return ids
 
     def release(self) -> dict[State, int]:
-        return dict(self.house.services.messaging.release().states)
+        return dict(self.app.services.messaging.release().states)
 
     def approve(self, message_id: str = "shop/J-1/ready", words: str = "") -> Message:
-        return self.house.services.messaging.answer.approve(message_id, by="Tom", words=words)
+        return self.app.services.messaging.answer.approve(message_id, by="Tom", words=words)
 
     def decline(self, message_id: str = "shop/J-1/ready") -> Message:
-        return self.house.services.messaging.answer.decline(message_id, by="Tom")
+        return self.app.services.messaging.answer.decline(message_id, by="Tom")
 
     def resend(self, message_id: str = "shop/J-1/ready") -> Message:
-        return self.house.services.messaging.resend(message_id, by="Tom")
+        return self.app.services.messaging.resend(message_id, by="Tom")
 
     def get(self, message_id: str = "shop/J-1/ready") -> Message:
-        message = self.house.ports.store.find(Message, message_id)
+        message = self.app.ports.store.find(Message, message_id)
         assert message is not None
         return message
 
@@ -114,25 +114,25 @@ class Post:
 
     def all(self) -> list[Message]:
         """Every message there is, oldest first."""
-        return list(reversed(self.house.ports.messages.list_newest(limit=100_000)))
+        return list(reversed(self.app.ports.messages.list_newest(limit=100_000)))
 
     def actions(self, message_id: str = "shop/J-1/ready") -> list[str]:
         """What its trail says was done, in order."""
-        entries = self.house.ports.audit_log.list_entries(f"message/{message_id}")
+        entries = self.app.ports.audit_log.list_entries(f"message/{message_id}")
         return [entry.action for entry in entries]
 
     def sent_ids(self) -> list[str]:
         return [letter.id for letter in (*self.email.letters, *self.sms.letters)]
 
     def use_channel(self, name: str, channel: Channel) -> None:
-        ways = self.house.ports.channels
+        ways = self.app.ports.channels
         assert isinstance(ways, dict)
         ways[name] = channel
 
     def check_trails(self) -> None:
         """Every trail is whole, and nothing in it says where to or what."""
-        assert self.house.services.accounts.verify_audit_log().breaks == ()
-        said = repr(self.house.ports.audit_log.list_latest(limit=100_000))
+        assert self.app.services.accounts.verify_audit_log().breaks == ()
+        said = repr(self.app.ports.audit_log.list_latest(limit=100_000))
         assert [one for one in (ADDRESS, TEXT, SCRIPT.subject) if one in said] == []
 
 
@@ -150,17 +150,17 @@ def a_wish(message_id: str = "shop/J-1/ready", **changes: Any) -> Wanted:
 
 
 def open_post(ports: Ports, room: Room | None = None, **settings: Any) -> Post:
-    """The post of a house on these ports; `room` from a house before it, if it is a restart."""
+    """The post of an app on these ports; `room` from an app before it, if it is a restart."""
     said = Settings(**{"admin": ADMIN, "timezone": "Europe/London", **settings})
     channels = ports.channels
     assert isinstance(channels, dict)
     for name in ("email", "sms"):
         if not isinstance(channels[name], MemoryChannel):
             channels[name] = MemoryChannel()
-    house = build_house(ports, said)
-    composer_factories = house.services.messaging.release.composer_factories
+    app = build_app(ports, said)
+    composer_factories = app.services.messaging.release.composer_factories
     assert isinstance(composer_factories, dict)
-    post = Post(house, room or Room(SendPolicy(zone=LONDON)), channels["email"], channels["sms"])
+    post = Post(app, room or Room(SendPolicy(zone=LONDON)), channels["email"], channels["sms"])
     composer_factories[ROOM] = post.room
     return post
 

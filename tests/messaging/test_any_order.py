@@ -150,11 +150,11 @@ class AnyOrder(RuleBasedStateMachine):
 
     @rule(step=strategies.sampled_from(STEPS), nth=strategies.integers(1, 6))
     def process_is_struck_down(self, step: str, nth: int) -> None:
-        self.post.house.crash_points.strike_at(step, nth)
+        self.post.app.crash_points.strike_at(step, nth)
         with suppress(Struck):
             self.post.release()
-        self.post.house.crash_points.strike_at(step, 10**9)
-        self.post = open_post(self.post.house.ports, self.post.room)
+        self.post.app.crash_points.strike_at(step, 10**9)
+        self.post = open_post(self.post.app.ports, self.post.room)
 
     def pick(self, number: int) -> str:
         if not self.ids:
@@ -196,7 +196,7 @@ class AnyOrder(RuleBasedStateMachine):
         if hasattr(self, "post"):
             self.post.check_trails()
             last = self.post.all()
-            audit_log = self.post.house.ports.audit_log
+            audit_log = self.post.app.ports.audit_log
             said = [audit_log.list_entries(one.subject)[-1].after["state"] for one in last]
             assert said == [one.state for one in last]
 

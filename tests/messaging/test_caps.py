@@ -214,6 +214,6 @@ def test_letters_that_midnight_overtakes_count_for_the_new_day() -> None:
     assert [letter.id for letter in slow.letters] == ids
     counted_in = [post.get(one).counted_in[-2:] for one in ids]
     assert counted_in == ["16", "16", "17", "17", "17"]
-    tally = post.house.ports.store.find(DailyCount, "shop/email/2026-11-17")
+    tally = post.app.ports.store.find(DailyCount, "shop/email/2026-11-17")
     assert tally is not None
     assert tally.count == 3

@@ -40,7 +40,7 @@ def test_message_is_put_in_line_to_leave_at_once(post: Post) -> None:
 def test_same_cause_makes_one_message_whatever_became_of_it(post: Post, end: State) -> None:
     post.want()
     known = post.get()
-    post.house.ports.store.commit([Put(replace(known, state=end, due_at=None))])
+    post.app.ports.store.commit([Put(replace(known, state=end, due_at=None))])
 
     assert post.want() is False
     assert [message.state for message in post.all()] == [end]
@@ -112,7 +112,7 @@ class MeddledStore:
 
 
 def meddled_queue(post: Post, *meddle: Any) -> QueueMessage:
-    ports = post.house.ports
+    ports = post.app.ports
     return QueueMessage(MeddledStore(ports.store, list(meddle)), ports.messages, ports.clock)
 
 
@@ -139,7 +139,7 @@ def test_queueing_gives_up_for_now_if_others_are_always_first(post: Post) -> Non
 
     with pytest.raises(Temporary, match="too much is going on"):
         meddled_queue(post, *[always_first] * 9)(a_wish())
-    assert post.house.ports.store.find(Message, a_wish().id) is None
+    assert post.app.ports.store.find(Message, a_wish().id) is None
 
 
 ASKED = "waits for somebody to say yes"
@@ -171,7 +171,7 @@ def test_approved_message_leaves(asking: Post) -> None:
     assert asking.release() == {State.SENT: 1}
     assert [letter.text for letter in asking.email.letters] == [TEXT]
     assert asking.actions() == ["queued", "held", "approved", "sending", "sent"]
-    by = [entry.by for entry in asking.house.ports.audit_log.list_entries(asking.get().subject)]
+    by = [entry.by for entry in asking.app.ports.audit_log.list_entries(asking.get().subject)]
     assert by == ["belfry", "belfry", "Tom", "belfry", "belfry"]
     asking.check_trails()
 
@@ -181,7 +181,7 @@ def test_approved_message_says_the_persons_own_words(asking: Post) -> None:
     asking.release()
 
     assert [letter.text for letter in asking.email.letters] == ["Come and get it, Maya!"]
-    said = repr(asking.house.ports.audit_log.list_latest(limit=99))
+    said = repr(asking.app.ports.audit_log.list_latest(limit=99))
     assert "Come and get it" not in said
     asking.check_trails()
 
@@ -357,7 +357,7 @@ def test_message_that_waits_is_not_resent(post: Post) -> None:
 
 def test_message_that_is_being_sent_is_not_resent(post: Post) -> None:
     post.want()
-    post.house.crash_points.strike_at("send.handed_over")
+    post.app.crash_points.strike_at("send.handed_over")
     with pytest.raises(Struck, match="handed_over"):
         post.release()
 
@@ -414,7 +414,7 @@ def test_resend_after_the_address_was_mended_arrives(post: Post) -> None:
 
 
 def settle(post: Post) -> SettleMessage:
-    return SettleMessage(post.house.ports.store, post.clock)
+    return SettleMessage(post.app.ports.store, post.clock)
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.apps import App, build_app, memory_app, sql_ports
 from tests.fakes.crash_points import CrashingPoints, Struck
-from tests.houses import House, build_house, memory_house, sql_ports
 from tests.samples import NOON
 
 from belfry.adapters.system.clock import VirtualClock
@@ -65,99 +65,97 @@ MAYA = "maya@example.com"
 
 
 @pytest.fixture
-def house() -> House:
-    return memory_house()
+def app() -> App:
+    return memory_app()
 
 
-def changer(house: House) -> ChangeConsent:
-    return house.services.jobs.customers.change_consent
+def changer(app: App) -> ChangeConsent:
+    return app.services.jobs.customers.change_consent
 
 
-def contact(house: House) -> Contact:
-    found = house.ports.store.find(Contact, contact_id(MAYA))
+def contact(app: App) -> Contact:
+    found = app.ports.store.find(Contact, contact_id(MAYA))
     assert found is not None
     return found
 
 
-def entries(house: House) -> list[tuple[str, str, object, object]]:
-    subject = contact(house).subject
-    found = house.ports.audit_log.list_entries(subject)
+def entries(app: App) -> list[tuple[str, str, object, object]]:
+    subject = contact(app).subject
+    found = app.ports.audit_log.list_entries(subject)
     return [(one.by, one.action, dict(one.before), dict(one.after)) for one in found]
 
 
-def test_answer_of_somebody_unknown_is_kept_with_who_and_when(house: House) -> None:
-    assert changer(house)(MAYA, "no", by="user/1") is True
+def test_answer_of_somebody_unknown_is_kept_with_who_and_when(app: App) -> None:
+    assert changer(app)(MAYA, "no", by="user/1") is True
 
-    kept = contact(house)
+    kept = contact(app)
     assert (kept.consent, kept.said_at, kept.said_by) == ("no", NOON, "user/1")
-    assert entries(house) == [("user/1", "consent", {"consent": ""}, {"consent": "no"})]
+    assert entries(app) == [("user/1", "consent", {"consent": ""}, {"consent": "no"})]
 
 
-def test_answer_given_twice_is_written_once(house: House) -> None:
-    changer(house)(MAYA, "no", by="user/1")
-    house.clock.advance_to(NOON.replace(hour=13))
+def test_answer_given_twice_is_written_once(app: App) -> None:
+    changer(app)(MAYA, "no", by="user/1")
+    app.clock.advance_to(NOON.replace(hour=13))
 
-    assert changer(house)("Maya@Example.com", "no", by="user/2") is False
-    assert (contact(house).said_by, contact(house).said_at) == ("user/1", NOON)
-    assert len(entries(house)) == 1
+    assert changer(app)("Maya@Example.com", "no", by="user/2") is False
+    assert (contact(app).said_by, contact(app).said_at) == ("user/1", NOON)
+    assert len(entries(app)) == 1
 
 
-def test_answer_may_be_changed_and_taken_back(house: House) -> None:
+def test_answer_may_be_changed_and_taken_back(app: App) -> None:
     token = ""
     for said in ("no", "yes", ""):
-        assert changer(house)(MAYA, said, by="user/1") is True
-        assert contact(house).consent == said
-        token = token or contact(house).token
+        assert changer(app)(MAYA, said, by="user/1") is True
+        assert contact(app).consent == said
+        token = token or contact(app).token
 
-    assert contact(house).token == token
-    assert [after for *_, after in entries(house)] == [
+    assert contact(app).token == token
+    assert [after for *_, after in entries(app)] == [
         {"consent": "no"},
         {"consent": "yes"},
         {"consent": ""},
     ]
-    assert house.services.accounts.verify_audit_log().breaks == ()
+    assert app.services.accounts.verify_audit_log().breaks == ()
 
 
-def test_trail_holds_no_address(house: House) -> None:
-    changer(house)(MAYA, "no", by="user/1")
-    assert MAYA not in repr(house.ports.audit_log.list_latest(limit=9))
+def test_trail_holds_no_address(app: App) -> None:
+    changer(app)(MAYA, "no", by="user/1")
+    assert MAYA not in repr(app.ports.audit_log.list_latest(limit=9))
 
 
-def test_link_changes_the_answer_of_whoever_it_was_made_for(house: House) -> None:
-    house.ports.store.commit([Put(Contact(id=contact_id(MAYA), token="maya-link"))])
+def test_link_changes_the_answer_of_whoever_it_was_made_for(app: App) -> None:
+    app.ports.store.commit([Put(Contact(id=contact_id(MAYA), token="maya-link"))])
 
-    assert changer(house).by_link("maya-link", "no", by="the customer") is True
-    assert (contact(house).consent, contact(house).said_by) == ("no", "the customer")
+    assert changer(app).by_link("maya-link", "no", by="the customer") is True
+    assert (contact(app).consent, contact(app).said_by) == ("no", "the customer")
 
 
 @pytest.mark.parametrize("token", ["", "nobody", "a\0b", "é", "x" * 100])
-def test_link_that_was_made_for_nobody_is_not_found(house: House, token: str) -> None:
+def test_link_that_was_made_for_nobody_is_not_found(app: App, token: str) -> None:
     with pytest.raises(NotFound):
-        changer(house).by_link(token, "no", by="the customer")
+        changer(app).by_link(token, "no", by="the customer")
     with pytest.raises(NotFound):
-        changer(house).find(token)
+        changer(app).find(token)
 
 
 @pytest.mark.parametrize("said", ["maybe", "YES", "stop"])
-def test_word_that_is_no_answer_is_refused(house: House, said: str) -> None:
+def test_word_that_is_no_answer_is_refused(app: App, said: str) -> None:
     with pytest.raises(InputError, match="expected yes, no or nothing"):
-        changer(house)(MAYA, said, by="user/1")
-    assert house.ports.store.find(Contact, contact_id(MAYA)) is None
+        changer(app)(MAYA, said, by="user/1")
+    assert app.ports.store.find(Contact, contact_id(MAYA)) is None
 
 
 def test_two_answers_at_once_are_both_in_the_trail(tmp_path: Path) -> None:
     ports = sql_ports(None, tmp_path, VirtualClock(NOON), CrashingPoints())
-    house = build_house(ports)
+    app = build_app(ports)
     with ThreadPoolExecutor(4) as pool:
         said = ["no", "yes"] * 4
-        jobs = [
-            pool.submit(changer(house), MAYA, one, by=f"user/{n}") for n, one in enumerate(said)
-        ]
+        jobs = [pool.submit(changer(app), MAYA, one, by=f"user/{n}") for n, one in enumerate(said)]
         news = sum(job.result() for job in jobs)
 
-    assert len(entries(house)) == news >= 2
-    assert entries(house)[-1][3] == {"consent": contact(house).consent}
-    assert house.services.accounts.verify_audit_log().breaks == ()
+    assert len(entries(app)) == news >= 2
+    assert entries(app)[-1][3] == {"consent": contact(app).consent}
+    assert app.services.accounts.verify_audit_log().breaks == ()
     ports.close()
 
 
@@ -172,19 +170,19 @@ class AlwaysConflict:
         self.commit_each = store.commit_each
 
 
-def test_answer_that_never_gets_through_asks_for_another_try(house: House) -> None:
-    crowded = replace(changer(house), store=AlwaysConflict(house.ports.store))
+def test_answer_that_never_gets_through_asks_for_another_try(app: App) -> None:
+    crowded = replace(changer(app), store=AlwaysConflict(app.ports.store))
     with pytest.raises(Temporary, match="too much is going on"):
         crowded(MAYA, "no", by="user/1")
 
 
 @pytest.mark.parametrize("step", ["store.begin", "store.written", "store.committed"])
-def test_answer_struck_down_on_its_way_is_whole_or_not_there(house: House, step: str) -> None:
-    house.crash_points.strike_at(step)
+def test_answer_struck_down_on_its_way_is_whole_or_not_there(app: App, step: str) -> None:
+    app.crash_points.strike_at(step)
     with pytest.raises(Struck):
-        changer(house)(MAYA, "no", by="user/1")
-    is_there = house.ports.store.find(Contact, contact_id(MAYA)) is not None
+        changer(app)(MAYA, "no", by="user/1")
+    is_there = app.ports.store.find(Contact, contact_id(MAYA)) is not None
     assert is_there is (step == "store.committed")
 
-    changer(house)(MAYA, "no", by="user/1")
-    assert [after for *_, after in entries(house)] == [{"consent": "no"}]
+    changer(app)(MAYA, "no", by="user/1")
+    assert [after for *_, after in entries(app)] == [{"consent": "no"}]

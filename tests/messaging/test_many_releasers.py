@@ -18,13 +18,13 @@ RELEASERS = 3
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def posts(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[list[Post]]:
-    """Houses of their own, with channels of their own, over one database."""
+    """Apps of their own, with channels of their own, over one database."""
     is_sqlite = request.param == "sqlite"
     url = None if is_sqlite else request.getfixturevalue("postgres_url")
     opened = [sql_post(url, tmp_path) for _ in range(RELEASERS)]
     yield opened
     for post in opened:
-        post.house.ports.close()
+        post.app.ports.close()
 
 
 def at_once(posts: list[Post], act: Callable[[Post], object]) -> None:

@@ -43,7 +43,7 @@ def test_message_that_waits_for_a_yes_is_prepared_to_be_read(post: Post) -> None
     post.room.drafts[ID] = DRAFTED
     assert post.release() == {State.HELD: 1}
     assert post.room.prepared == [ID]
-    shown = post.house.services.messaging.preview.of(post.get()).rendered
+    shown = post.app.services.messaging.preview.of(post.get()).rendered
     assert shown is not None
     assert shown.text == "Lovely news, Maya!"
 

@@ -42,20 +42,20 @@ def test_message_leaves_with_what_the_room_wrote(post: Post) -> None:
 
 
 def test_nothing_due_is_said_so(post: Post) -> None:
-    assert str(post.house.services.messaging.release()) == "nothing was due"
+    assert str(post.app.services.messaging.release()) == "nothing was due"
 
 
 def test_result_tells_how_many_came_to_which_state(post: Post) -> None:
     post.want_many(3)
     post.room.says["shop/J-001/ready"] = Unsendable("no address")
 
-    assert str(post.house.services.messaging.release()) == "1 failed, 2 sent"
+    assert str(post.app.services.messaging.release()) == "1 failed, 2 sent"
 
 
 def test_message_that_has_left_never_leaves_again(post: Post) -> None:
     post.want()
     post.release()
-    post.house.clock.advance(48 * HOUR)
+    post.app.clock.advance(48 * HOUR)
 
     assert post.release() == {}
     assert post.sent_ids() == [ID]

@@ -21,7 +21,7 @@ def test_secret_is_in_the_letter_and_not_in_the_book(post: Post) -> None:
 
     assert [letter.text for letter in post.email.letters] == [TEXT]
     assert post.get().text == KEPT
-    assert SECRET not in repr(post.house.ports.audit_log.list_latest(limit=100))
+    assert SECRET not in repr(post.app.ports.audit_log.list_latest(limit=100))
 
 
 def test_secret_of_a_letter_that_is_tried_again_is_not_kept_either(post: Post) -> None:

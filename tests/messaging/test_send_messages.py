@@ -88,7 +88,7 @@ def test_trail_of_a_refusal_says_why_without_the_address(post: Post) -> None:
     post.want()
     post.release()
 
-    last = post.house.ports.audit_log.list_entries(f"message/{ID}")[-1]
+    last = post.app.ports.audit_log.list_entries(f"message/{ID}")[-1]
     assert (last.after["state"], last.after["why"]) == ("failed", "550 <…> is unknown")
 
 
@@ -145,13 +145,13 @@ def test_message_that_waited_its_turn_in_vain_keeps_all_its_attempts(post: Post)
 
 
 def _given_back(post: Post, message_id: str) -> int:
-    entries = post.house.ports.audit_log.list_entries(f"message/{message_id}")
+    entries = post.app.ports.audit_log.list_entries(f"message/{message_id}")
     return sum(entry.action == "put back" and not entry.after["why"] for entry in entries)
 
 
 def test_lease_that_ran_out_leaves_the_message_uncertain() -> None:
     post = memory_post()
-    post.house.crash_points.strike_at("send.handed_over")
+    post.app.crash_points.strike_at("send.handed_over")
     post.want()
     with pytest.raises(Struck, match="handed_over"):
         post.release()
@@ -172,7 +172,7 @@ def test_lease_that_ran_out_leaves_the_message_uncertain() -> None:
 def test_slow_server_has_every_letter_written_down_before_the_next_is_begun(post: Post) -> None:
     post.use_channel("email", SlowChannel(post.clock, timedelta(milliseconds=51)))
     ids = post.want_many(3)
-    post.house.crash_points.strike_at("send.handed_over", 3)
+    post.app.crash_points.strike_at("send.handed_over", 3)
     with pytest.raises(Struck, match="handed_over"):
         post.release()
 
@@ -181,7 +181,7 @@ def test_slow_server_has_every_letter_written_down_before_the_next_is_begun(post
 
 def test_quick_server_has_at_most_25_letters_that_are_not_written_down(post: Post) -> None:
     ids = post.want_many(60)
-    post.house.crash_points.strike_at("send.handed_over", 50)
+    post.app.crash_points.strike_at("send.handed_over", 50)
     with pytest.raises(Struck, match="handed_over"):
         post.release()
 

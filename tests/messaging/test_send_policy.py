@@ -120,7 +120,7 @@ def test_preview_tells_the_working_day_on_which_a_message_leaves() -> None:
     post = working_post(SATURDAY)
     post.want()
 
-    (ahead,) = post.house.services.messaging.preview(limit=10)
+    (ahead,) = post.app.services.messaging.preview(limit=10)
 
     assert (ahead.at, ahead.why) == (MONDAY, "days off")
 
@@ -212,11 +212,11 @@ def test_held_message_leaves_at_the_minute_the_quiet_hours_end(
     assert (post.state(), post.get().due_at, post.get().why) == (State.HELD, end, "quiet hours")
 
     post.clock.advance_to(end - 10 * MINUTE)
-    post.house.add("Release", kind="release")
-    post.house.go(until=end - MINUTE)
+    post.app.add("Release", kind="release")
+    post.app.go(until=end - MINUTE)
     assert (post.state(), post.email.letters) == (State.HELD, [])
 
-    post.house.go(until=end)
+    post.app.go(until=end)
     assert (post.state(), post.get().sent_at) == (State.SENT, end)
     assert post.actions() == ["queued", "held", "sending", "sent"]
     post.check_trails()

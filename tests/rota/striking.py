@@ -15,9 +15,9 @@ def list_steps(act: Act, prepare: Act = lambda team: None) -> list[tuple[str, in
     """Each step that an act reaches, and for which time it does so."""
     team = memory_team()
     prepare(team)
-    before = len(team.house.crash_points.seen)
+    before = len(team.app.crash_points.seen)
     act(team)
-    reached = team.house.crash_points.seen[before:]
+    reached = team.app.crash_points.seen[before:]
     return [(step, reached[: place + 1].count(step)) for place, step in enumerate(reached)]
 
 
@@ -28,7 +28,7 @@ def strike_everywhere(act: Act, prepare: Act = lambda team: None) -> Iterator[tu
     for step, nth in steps:
         team = memory_team()
         prepare(team)
-        team.house.crash_points.strike_at(step, nth)
+        team.app.crash_points.strike_at(step, nth)
         with pytest.raises(Struck):
             act(team)
         yield f"{step} {nth}", team

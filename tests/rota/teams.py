@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
+from tests.apps import App, build_app, memory_ports, sql_ports
 from tests.fakes.blob_store import MemoryBlobStore
 from tests.fakes.channel import MemoryChannel
 from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.files import MemoryFolder, MemoryVersions
-from tests.houses import House, build_house, memory_ports, sql_ports
 
 from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import Ports
@@ -106,15 +106,15 @@ FILES = {
 class Team:
     """The café on Thursday 12 November 2026, 09:30; the week of the 16th is to be drafted."""
 
-    house: House
+    app: App
 
     @property
     def ports(self) -> Ports:
-        return self.house.ports
+        return self.app.ports
 
     @property
     def rota(self) -> RotaRoom:
-        return self.house.services.rota
+        return self.app.services.rota
 
     @property
     def email(self) -> MemoryChannel:
@@ -156,16 +156,16 @@ class Team:
 
     def go(self, **span: float) -> None:
         """Time goes by, and nothing happens."""
-        self.house.clock.advance(timedelta(**span))
+        self.app.clock.advance(timedelta(**span))
 
     def go_to(self, text: str) -> None:
         """A reading of the wall clock in London."""
-        self.house.clock.advance_to(london(text))
+        self.app.clock.advance_to(london(text))
 
     def run(self, kind: str) -> str:
         """What the workflow of that kind does, once."""
-        now = self.house.clock.now()
-        return self.house.services.kinds[kind].run({}, RunContext("r", 1, kind, 1, now, 1))
+        now = self.app.clock.now()
+        return self.app.services.kinds[kind].run({}, RunContext("r", 1, kind, 1, now, 1))
 
     def relay(self) -> None:
         self.run("relay")
@@ -180,7 +180,7 @@ class Team:
 
     def waiting(self) -> list[OutboxRow]:
         """What is in the outbox and not yet told, the oldest first."""
-        now = self.house.clock.now()
+        now = self.app.clock.now()
         return list(self.ports.outbox.claim(now=now, limit=1000, within=timedelta(0)))
 
     def announced(self) -> list[tuple[str, str]]:
@@ -252,7 +252,7 @@ def open_team(ports: Ports, **changes: Any) -> Team:
         "public_url": PUBLIC_URL,
         **changes,
     }
-    team = Team(build_house(ports, Settings(**given)))
+    team = Team(build_app(ports, Settings(**given)))
     if not team.folder.files:
         for name, text in FILES.items():
             team.write(name, text)

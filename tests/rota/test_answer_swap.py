@@ -20,7 +20,7 @@ def test_agreed_cover_is_the_next_edition_with_one_line_changed() -> None:
     assert done.swap.state is SwapState.DONE
     head = asking.team.head()
     assert (head.published, head.draft, head.edition, head.is_waiting) == (2, 2, 2, False)
-    assert (head.published_by, head.published_at) == (MARIA, asking.team.house.clock.now())
+    assert (head.published_by, head.published_at) == (MARIA, asking.team.app.clock.now())
     after = asking.team.lines()
     changed = [one for one in after if after[one].people != before[one].people]
     assert changed == ["fri-early"]
@@ -275,7 +275,7 @@ def test_ask_now_is_refused_to_the_person_and_to_a_colleague() -> None:
             asking.verbs.answer_swap.ask_now(swap.id, by=name)
 
 
-def test_manager_cannot_agree_to_a_swap_of_their_own_unless_the_house_is_theirs() -> None:
+def test_manager_cannot_agree_to_a_swap_of_their_own_unless_the_app_is_theirs() -> None:
     asking = memory_asking()
     asking.team.edit("people.csv", "Ana Diaz,ana@example.com,,,staff", "Ana Diaz,,,,manager")
     swap = asking.offer()

@@ -179,7 +179,7 @@ def test_week_without_a_draft_has_nothing_to_change() -> None:
 
 
 def test_week_that_is_put_away_is_not_changed(cafe: Team) -> None:
-    cafe.put(replace(cafe.head(), archived_at=cafe.house.clock.now()))
+    cafe.put(replace(cafe.head(), archived_at=cafe.app.clock.now()))
     with pytest.raises(Conflict, match="over and archived"):
         edit(cafe, "tue-early", "Cara Woods")
 

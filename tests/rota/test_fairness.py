@@ -13,9 +13,9 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.apps import memory_ports
 from tests.fakes.crash_points import CrashingPoints, Struck
 from tests.fakes.phraser import Outcome, ScriptedPhraser
-from tests.houses import memory_ports
 from tests.rota.publishing import SENDER, SHIFTS, change, memory_cafe, publish, sql_cafe
 from tests.rota.teams import PEOPLE_FILE, START, Team, open_team
 
@@ -495,7 +495,7 @@ def test_summary_struck_and_run_again_tells_everybody_once(step: str) -> None:
     phraser = ScriptedPhraser([GOOD])
     team = cafe_with(phraser)
     team.go_to(FRIDAY)
-    team.house.crash_points.strike_at(step, 1)
+    team.app.crash_points.strike_at(step, 1)
     with pytest.raises(Struck):
         team.run("summary")
     team.run("summary")

@@ -24,7 +24,7 @@ NOON = datetime(2026, 11, 12, 12, tzinfo=UTC)
 def mark_asked(asking: Asking, swap_id: str, state: State) -> None:
     """What became of the question that is open."""
     swap = asking.swap(swap_id)
-    store, now = asking.team.ports.store, asking.team.house.clock.now()
+    store, now = asking.team.ports.store, asking.team.app.clock.now()
     message = store.find(Message, ask_key(swap.id, swap.round, swap.asked))
     assert message is not None
     store.commit([Put(replace(message, state=state, sent_at=now, due_at=None))])

@@ -21,7 +21,7 @@ def test_answered_requests_are_listed_the_latest_first() -> None:
     team.go(minutes=5)
     verbs.answer_time_off.approve(asked.id, by="Maria Lopez")
     team.go(minutes=5)
-    now = team.house.clock.now()
+    now = team.app.clock.now()
     team.put(
         Clash(
             week=WEEK,

@@ -65,7 +65,7 @@ def cafe(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Team]:
 
 def hear(team: Team, op: str, edition: int, number: int) -> None:
     said = {"edition": edition, "draft": number}
-    now = team.house.clock.now()
+    now = team.app.clock.now()
     event = Event(ROTA, WEEK, op, said, now)
     row = OutboxRow(1, ROTA, WEEK, event.op, event.payload, now, 0, None)
     team.rota.publishing.notify(row)
@@ -314,13 +314,13 @@ def test_busy_sheet_is_written_later_and_nobody_hears_twice() -> None:
 def list_steps(team: Team) -> list[tuple[str, int]]:
     """Every step from the yes to the last letter, and for which time it is reached."""
     draft(team)
-    before = len(team.house.crash_points.seen)
+    before = len(team.app.crash_points.seen)
     _publish(team)
-    reached = team.house.crash_points.seen[before:]
+    reached = team.app.crash_points.seen[before:]
     return [(step, reached[: place + 1].count(step)) for place, step in enumerate(reached)]
 
 
-def test_everybody_gets_one_week_wherever_the_house_dies() -> None:
+def test_everybody_gets_one_week_wherever_the_app_dies() -> None:
     steps = list_steps(memory_cafe())
     assert {"rota.approved", "rota.snapshot_kept", "rota.some_told", "rota.mirrored"} <= {
         step for step, _ in steps
@@ -329,7 +329,7 @@ def test_everybody_gets_one_week_wherever_the_house_dies() -> None:
         _check_whole(strike(memory_cafe(), step, nth), step)
 
 
-def test_everybody_gets_one_week_wherever_the_house_on_a_database_dies(tmp_path: Path) -> None:
+def test_everybody_gets_one_week_wherever_the_app_on_a_database_dies(tmp_path: Path) -> None:
     with sql_cafe(None, tmp_path / "whole") as team:
         steps = list_steps(team)
     for number, (step, nth) in enumerate(steps[::4]):
@@ -338,9 +338,9 @@ def test_everybody_gets_one_week_wherever_the_house_on_a_database_dies(tmp_path:
 
 
 def strike(team: Team, step: str, nth: int) -> Team:
-    """The house dies at that step and is opened again, some time later."""
+    """The app dies at that step and is opened again, some time later."""
     draft(team)
-    team.house.crash_points.strike_at(step, nth)
+    team.app.crash_points.strike_at(step, nth)
     with pytest.raises(Struck):
         _publish(team)
     again = open_team(team.ports, mail={"from": "rota@example.com"})
@@ -426,7 +426,7 @@ def test_large_team_is_told_in_several_goes() -> None:
     )
     publish(team)
     assert len(team.email.letters) == 60
-    assert team.house.crash_points.seen.count("rota.some_told") == 3
+    assert team.app.crash_points.seen.count("rota.some_told") == 3
 
 
 def test_person_told_by_the_hour_of_another_zone() -> None:

@@ -85,7 +85,7 @@ GONE = "fri-late,Fri,14:00,22:00,barista,till,1,,,\n"
 def publish(team: Team) -> None:
     """The newest draft is what people know."""
     head, draft = team.head(), team.drafts()[-1]
-    now = team.house.clock.now()
+    now = team.app.clock.now()
     team.put(
         replace(head, published=head.draft, edition=head.edition + 1, is_waiting=False),
         replace(draft, approved_at=now, approved_by="Maria Lopez"),

@@ -26,7 +26,7 @@ def cafe() -> Team:
 
 def test_approved_draft_is_the_week_that_people_know(team: Team) -> None:
     draft(team)
-    now = team.house.clock.now()
+    now = team.app.clock.now()
     approved = approve(team)
     head = team.head()
     assert approved.head == head
@@ -74,7 +74,7 @@ def test_week_without_a_draft_cannot_be_approved() -> None:
 
 
 def test_week_that_is_put_away_cannot_be_approved(cafe: Team) -> None:
-    cafe.put(replace(cafe.head(), archived_at=cafe.house.clock.now()))
+    cafe.put(replace(cafe.head(), archived_at=cafe.app.clock.now()))
     with pytest.raises(Conflict, match="over and archived"):
         approve(cafe)
 
@@ -115,7 +115,7 @@ def test_of_two_managers_at_once_one_is_told_that_the_other_was_first(cafe: Team
 
 
 def test_approval_goes_on_when_something_else_of_the_week_changed(cafe: Team) -> None:
-    stamped = Put(replace(cafe.head(), template_at=cafe.house.clock.now()))
+    stamped = Put(replace(cafe.head(), template_at=cafe.app.clock.now()))
     verb = replace(cafe.rota.publishing.approve, store=Overtaken(cafe.ports.store, stamped))
     assert verb(MONDAY, by=MARIA).head.edition == 1
     assert cafe.head().template_at

@@ -137,7 +137,7 @@ def test_change_after_a_week_was_sent_again_is_told_as_usual(cafe: Team) -> None
 
 def test_old_edition_is_not_said_again(cafe: Team) -> None:
     change(cafe, tue_early=("Cara Woods",))
-    again = cafe.house.services.messaging.resend(KEY, by=MARIA)
+    again = cafe.app.services.messaging.resend(KEY, by=MARIA)
     cafe.release()
     found = cafe.ports.store.find(Message, again.id)
     assert found is not None

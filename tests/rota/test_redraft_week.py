@@ -183,7 +183,7 @@ def test_outdated_draft_is_not_drafted_again(cafe: Team) -> None:
 
 
 def test_week_that_is_put_away_is_not_drafted_again(cafe: Team) -> None:
-    cafe.put(replace(cafe.head(), archived_at=cafe.house.clock.now()))
+    cafe.put(replace(cafe.head(), archived_at=cafe.app.clock.now()))
     with pytest.raises(Conflict, match="over and archived"):
         redraft(cafe)
 

@@ -89,7 +89,7 @@ def list_strikes() -> list[tuple[str, str, int]]:
     found = []
     for name, act in ACTS.items():
         asking = prepare()
-        steps = asking.team.house.crash_points
+        steps = asking.team.app.crash_points
         begun = len(steps.seen)
         act(asking)
         reached = steps.seen[begun:]
@@ -107,7 +107,7 @@ def test_next_try_makes_good_what_was_struck_down(name: str, step: str, nth: int
     act(whole)
     whole.verbs.update()
     struck = prepare()
-    struck.team.house.crash_points.strike_at(step, nth)
+    struck.team.app.crash_points.strike_at(step, nth)
     with pytest.raises(Struck):
         act(struck)
     again = asking_again(struck)
@@ -119,7 +119,7 @@ def test_next_try_makes_good_what_was_struck_down(name: str, step: str, nth: int
 
 def test_week_that_was_struck_down_halfway_takes_the_next_free_number() -> None:
     asking = prepare()
-    asking.team.house.crash_points.strike_at("rota.lines_kept")
+    asking.team.app.crash_points.strike_at("rota.lines_kept")
     with pytest.raises(Struck):
         act_swap(asking)
     head = asking.team.head()

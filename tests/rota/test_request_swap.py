@@ -456,7 +456,7 @@ def test_offer_is_not_taken_back_by_a_colleague(asking: Asking) -> None:
     assert asking.swap(swap.id) == swap
 
 
-def test_nobody_agrees_to_an_offer_of_their_own_unless_the_house_is_theirs(asking: Asking) -> None:
+def test_nobody_agrees_to_an_offer_of_their_own_unless_the_app_is_theirs(asking: Asking) -> None:
     asking.team.edit(PEOPLE_FILE, "Cara Woods,cara@example.com,,,staff", "Cara Woods,,,,manager")
     swap = asking.take()
     with pytest.raises(NotAllowed):

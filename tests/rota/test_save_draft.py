@@ -137,7 +137,7 @@ def test_draft_that_was_cut_short_anywhere_is_kept_whole_the_next_time() -> None
 
 
 def test_head_of_a_new_week_keeps_what_the_template_left(team: Team) -> None:
-    at = team.house.clock.now()
+    at = team.app.clock.now()
     team.put(RotaWeek(id=WEEK, template_at=at))
     keep(team)
     assert team.head().template_at == at

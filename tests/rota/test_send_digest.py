@@ -283,7 +283,7 @@ def test_change_after_the_digest_is_told_as_a_change_and_not_as_a_reminder() -> 
 def test_digest_follows_a_head_that_changes_meanwhile() -> None:
     team = memory_cafe()
     publish(team)
-    team.put(replace(team.head(), template_at=team.house.clock.now()))
+    team.put(replace(team.head(), template_at=team.app.clock.now()))
     digest(team)
     assert team.head().digest_at is not None
 

@@ -42,7 +42,7 @@ def describe(asking: Asking) -> dict[str, object]:
 
 def list_steps() -> list[tuple[str, int]]:
     asking = prepare()
-    steps = asking.team.house.crash_points
+    steps = asking.team.app.crash_points
     begun = len(steps.seen)
     agree(asking)
     reached = steps.seen[begun:]
@@ -59,7 +59,7 @@ def test_next_try_gives_the_shift_to_one_and_tells_the_others(step: str, nth: in
     whole = prepare()
     agree(whole)
     struck = prepare()
-    struck.team.house.crash_points.strike_at(step, nth)
+    struck.team.app.crash_points.strike_at(step, nth)
     with pytest.raises(Struck):
         agree(struck)
     again = asking_again(struck)

@@ -125,7 +125,7 @@ def test_name_of_somebody_signed_in_is_that_of_their_address() -> None:
 
 
 def sign_up(team: Team, name: str, email: str | None) -> str:
-    desk = team.house.services.accounts
+    desk = team.app.services.accounts
     return desk.users.add(name=name, email=email, role=Role.STAFF, by="terminal").subject
 
 

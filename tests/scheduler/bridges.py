@@ -1,4 +1,4 @@
-"""A house with a scheduler outside, whose schedules the test can look at and spoil."""
+"""An app with a scheduler outside, whose schedules the test can look at and spoil."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal
 
+from tests.apps import App, build_app, memory_ports
 from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.scheduler import MemoryScheduler
-from tests.houses import House, build_house, memory_ports
 from tests.samples import NOON
 
 from belfry.adapters.system.clock import VirtualClock
@@ -29,37 +29,37 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass
 class Bridge:
-    house: House
+    app: App
     scheduler: MemoryScheduler
     environment: str
 
     @property
     def external_scheduler(self) -> ExternalScheduler:
-        assert self.house.services.external_scheduler
-        return self.house.services.external_scheduler
+        assert self.app.services.external_scheduler
+        return self.app.services.external_scheduler
 
     @property
     def clock(self) -> VirtualClock:
-        return self.house.clock
+        return self.app.clock
 
     def add(self, cron: str = "0 9 * * *", **edit: Any) -> Workflow:
         name = edit.pop("name", f"Workflow {len(self.list_workflows()) + 1}")
-        return self.house.add(name, cron_schedule=cron, **edit)
+        return self.app.add(name, cron_schedule=cron, **edit)
 
     def edit(self, workflow: Workflow, **edit: Any) -> Workflow:
-        return self.house.services.change_workflow.edit(workflow.id, edit, by="test")
+        return self.app.services.change_workflow.edit(workflow.id, edit, by="test")
 
     def pause(self, workflow: Workflow) -> None:
-        self.house.services.change_workflow.pause(workflow.id, note="", by="test")
+        self.app.services.change_workflow.pause(workflow.id, note="", by="test")
 
     def resume(self, workflow: Workflow) -> None:
-        self.house.services.change_workflow.resume(workflow.id, by="test")
+        self.app.services.change_workflow.resume(workflow.id, by="test")
 
     def delete(self, workflow: Workflow) -> None:
-        self.house.services.change_workflow.delete(workflow.id, by="test")
+        self.app.services.change_workflow.delete(workflow.id, by="test")
 
     def archive(self, workflow: Workflow) -> None:
-        self.house.services.change_workflow.archive(workflow.id, by="test")
+        self.app.services.change_workflow.archive(workflow.id, by="test")
 
     def publish(self) -> Relayed:
         return self.external_scheduler.relay()
@@ -72,7 +72,7 @@ class Bridge:
             self.publish()
 
     def list_workflows(self) -> list[Workflow]:
-        return list(self.house.ports.workflows.list(team_id=None, limit=100_000, archived=True))
+        return list(self.app.ports.workflows.list(team_id=None, limit=100_000, archived=True))
 
     def shown(self) -> dict[str, tuple[object, ...]]:
         """The schedules outside that are ours, as far as they matter."""
@@ -137,8 +137,8 @@ def open_bridge(
         role_arn="arn:role",
         published_by=published_by,
     )
-    house = build_house(replace(ports, scheduler=scheduler), Settings(eventbridge=settings))
-    return Bridge(house, scheduler, environment)
+    app = build_app(replace(ports, scheduler=scheduler), Settings(eventbridge=settings))
+    return Bridge(app, scheduler, environment)
 
 
 def memory_bridge(environment: str = "prod") -> Bridge:

@@ -1,11 +1,11 @@
-"""A house in memory for the clock's own tests; the stores have their contract suites."""
+"""An app in memory for the clock's own tests; the stores have their contract suites."""
 
 from __future__ import annotations
 
 import pytest
-from tests.houses import House, memory_house
+from tests.apps import App, memory_app
 
 
 @pytest.fixture
-def house() -> House:
-    return memory_house()
+def app() -> App:
+    return memory_app()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from tests.houses import House
+from tests.apps import App
 
 from belfry.kernel.errors import ConfigError
 from belfry.scheduler.change_workflows import Wish
@@ -14,80 +14,78 @@ from belfry.scheduler.watch import PingHeartbeat
 from belfry.scheduler.workflows import BUILTINS
 
 
-def names(house: House) -> set[str]:
-    return {workflow.name for workflow in house.ports.workflows.list(team_id=1)}
+def names(app: App) -> set[str]:
+    return {workflow.name for workflow in app.ports.workflows.list(team_id=1)}
 
 
-def test_the_built_in_workflows_are_made_once(house: House) -> None:
+def test_the_built_in_workflows_are_made_once(app: App) -> None:
     for _ in range(2):
-        house.services.ensure_builtins(timezone="Europe/London", wishes={})
+        app.services.ensure_builtins(timezone="Europe/London", wishes={})
 
-    workflows = house.ports.workflows.list(team_id=1)
+    workflows = app.ports.workflows.list(team_id=1)
     assert [w.name for w in workflows] == [builtin.name for builtin in BUILTINS]
     assert {w.timezone for w in workflows} == {"Europe/London"}
-    assert {w.kind for w in workflows} <= set(house.services.kinds)
+    assert {w.kind for w in workflows} <= set(app.services.kinds)
 
 
-def test_what_the_page_changed_stands_where_the_file_is_silent(house: House) -> None:
-    house.services.ensure_builtins(timezone="UTC", wishes={})
-    watch = house.ports.workflows.find_by_name(1, "watch")
+def test_what_the_page_changed_stands_where_the_file_is_silent(app: App) -> None:
+    app.services.ensure_builtins(timezone="UTC", wishes={})
+    watch = app.ports.workflows.find_by_name(1, "watch")
     assert watch is not None
-    house.services.change_workflow.edit(watch.id, {"cron_schedule": "*/2 * * * *"}, by="user/1")
-    house.services.ensure_builtins(timezone="UTC", wishes={})
+    app.services.change_workflow.edit(watch.id, {"cron_schedule": "*/2 * * * *"}, by="user/1")
+    app.services.ensure_builtins(timezone="UTC", wishes={})
 
-    workflow = house.ports.workflows.find(watch.id)
+    workflow = app.ports.workflows.find(watch.id)
     assert workflow is not None
     assert workflow.cron_schedule == "*/2 * * * *"
 
 
-def test_what_the_file_says_is_applied_at_each_start(house: House) -> None:
-    house.services.ensure_builtins(timezone="UTC", wishes={})
+def test_what_the_file_says_is_applied_at_each_start(app: App) -> None:
+    app.services.ensure_builtins(timezone="UTC", wishes={})
     wishes = {"tidy": Wish(cron="0 5 * * *"), "relay": Wish(enabled=False)}
-    house.services.ensure_builtins(timezone="UTC", wishes=wishes)
+    app.services.ensure_builtins(timezone="UTC", wishes=wishes)
 
-    tidy = house.ports.workflows.find_by_name(1, "tidy")
+    tidy = app.ports.workflows.find_by_name(1, "tidy")
     assert tidy is not None
     assert tidy.cron_schedule == "0 5 * * *"
-    assert "relay" not in names(house)
+    assert "relay" not in names(app)
 
 
 def test_a_wish_for_an_unknown_workflow_or_a_bad_cron_is_an_error_in_the_settings(
-    house: House,
+    app: App,
 ) -> None:
     with pytest.raises(ConfigError, match="no built-in workflow 'wacht'"):
-        house.services.ensure_builtins(timezone="UTC", wishes={"wacht": Wish()})
+        app.services.ensure_builtins(timezone="UTC", wishes={"wacht": Wish()})
     with pytest.raises(ConfigError, match=r"workflows\.watch"):
-        house.services.ensure_builtins(timezone="UTC", wishes={"watch": Wish(cron="soon")})
+        app.services.ensure_builtins(timezone="UTC", wishes={"watch": Wish(cron="soon")})
 
 
-def test_the_built_in_workflows_run(house: House) -> None:
-    house.services.ensure_builtins(timezone="UTC", wishes={"heartbeat": Wish(enabled=False)})
-    house.go(minutes=3)
+def test_the_built_in_workflows_run(app: App) -> None:
+    app.services.ensure_builtins(timezone="UTC", wishes={"heartbeat": Wish(enabled=False)})
+    app.go(minutes=3)
 
-    assert {run.status for run in house.runs()} == {RunStatus.SUCCEEDED}
-    assert len(house.runs()) == 10
-
-
-def test_without_a_url_the_heartbeat_tells_nobody(house: House) -> None:
-    assert PingHeartbeat(house.ports.web, None)() == "no heartbeat url is set"
+    assert {run.status for run in app.runs()} == {RunStatus.SUCCEEDED}
+    assert len(app.runs()) == 10
 
 
-def test_the_heartbeat_rings_every_five_minutes(house: House) -> None:
-    house.services.ensure_builtins(timezone="UTC", wishes={})
-    heartbeat = house.ports.workflows.find_by_name(1, "heartbeat")
+def test_without_a_url_the_heartbeat_tells_nobody(app: App) -> None:
+    assert PingHeartbeat(app.ports.web, None)() == "no heartbeat url is set"
+
+
+def test_the_heartbeat_rings_every_five_minutes(app: App) -> None:
+    app.services.ensure_builtins(timezone="UTC", wishes={})
+    heartbeat = app.ports.workflows.find_by_name(1, "heartbeat")
     assert heartbeat is not None
-    house.go(minutes=20)
+    app.go(minutes=20)
 
-    times = [run.scheduled_for for run in house.runs(heartbeat)]
+    times = [run.scheduled_for for run in app.runs(heartbeat)]
     gaps = {later - earlier for earlier, later in zip(times, times[1:], strict=False)}
     assert gaps == {timedelta(minutes=5)}
 
 
-def test_digest_is_caught_up_for_six_hours_and_others_for_a_day(house: House) -> None:
-    house.services.ensure_builtins(timezone="UTC", wishes={})
-    found = {
-        workflow.name: workflow.late_after for workflow in house.ports.workflows.list(team_id=1)
-    }
+def test_digest_is_caught_up_for_six_hours_and_others_for_a_day(app: App) -> None:
+    app.services.ensure_builtins(timezone="UTC", wishes={})
+    found = {workflow.name: workflow.late_after for workflow in app.ports.workflows.list(team_id=1)}
     assert found["digest"] == timedelta(hours=6)
     assert found["summary"] == timedelta(hours=24)
 
@@ -99,13 +97,11 @@ def test_digest_is_caught_up_for_six_hours_and_others_for_a_day(house: House) ->
         pytest.param(datetime(2026, 11, 23, 8, tzinfo=UTC), "missed", id="the next morning"),
     ],
 )
-def test_digest_that_was_missed_is_made_up_for(
-    house: House, woken_at: datetime, status: str
-) -> None:
-    house.clock.advance_to(datetime(2026, 11, 22, 17, tzinfo=UTC))
-    house.services.ensure_builtins(timezone="UTC", wishes={})
-    house.clock.advance_to(woken_at)
-    house.go(minutes=1)
-    digest = house.ports.workflows.find_by_name(1, "digest")
+def test_digest_that_was_missed_is_made_up_for(app: App, woken_at: datetime, status: str) -> None:
+    app.clock.advance_to(datetime(2026, 11, 22, 17, tzinfo=UTC))
+    app.services.ensure_builtins(timezone="UTC", wishes={})
+    app.clock.advance_to(woken_at)
+    app.go(minutes=1)
+    digest = app.ports.workflows.find_by_name(1, "digest")
     assert digest is not None
-    assert [run.status for run in house.runs() if run.workflow_id == digest.id] == [status]
+    assert [run.status for run in app.runs() if run.workflow_id == digest.id] == [status]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from tests.houses import House
+from tests.apps import App
 from tests.samples import NOON
 
 from belfry.scheduler.runs import Interrupted, RunStatus, Succeeded
@@ -13,73 +13,73 @@ from belfry.scheduler.runs import Interrupted, RunStatus, Succeeded
 MINUTE = timedelta(minutes=1)
 
 
-def queue_two_runs(house: House, overlap: str) -> None:
-    workflow = house.add(overlap=overlap, cron_schedule=None)
+def queue_two_runs(app: App, overlap: str) -> None:
+    workflow = app.add(overlap=overlap, cron_schedule=None)
     for _ in range(2):
-        house.services.change_runs.start(workflow.id, by="test")
+        app.services.change_runs.start(workflow.id, by="test")
 
 
 @pytest.mark.parametrize(
     "overlap, at_once", [("skip", 1), ("queue", 1), ("allow", 2)], ids=["skip", "queue", "allow"]
 )
 def test_only_a_workflow_that_allows_it_has_two_runs_under_way(
-    house: House, overlap: str, at_once: int
+    app: App, overlap: str, at_once: int
 ) -> None:
-    queue_two_runs(house, overlap)
+    queue_two_runs(app, overlap)
 
     claimed = [
-        *house.services.claim_runs(worker="w1", limit=5),
-        *house.services.claim_runs(worker="w2", limit=5),
+        *app.services.claim_runs(worker="w1", limit=5),
+        *app.services.claim_runs(worker="w2", limit=5),
     ]
 
     assert len(claimed) == at_once
-    assert len(house.ports.runs.list_running()) == at_once
+    assert len(app.ports.runs.list_running()) == at_once
 
 
-def test_the_next_run_starts_when_the_one_under_way_has_ended(house: House) -> None:
-    queue_two_runs(house, "queue")
-    (first,) = house.services.claim_runs(worker="w1", limit=5)
-    house.services.finish_run(first, Succeeded("done"))
+def test_the_next_run_starts_when_the_one_under_way_has_ended(app: App) -> None:
+    queue_two_runs(app, "queue")
+    (first,) = app.services.claim_runs(worker="w1", limit=5)
+    app.services.finish_run(first, Succeeded("done"))
 
-    (second,) = house.services.claim_runs(worker="w2", limit=5)
+    (second,) = app.services.claim_runs(worker="w2", limit=5)
 
     assert second.run.id != first.run.id
 
 
-def test_a_result_that_comes_after_the_run_was_taken_away_is_dropped(house: House) -> None:
-    workflow = house.add(cron_schedule=None)
-    house.services.change_runs.start(workflow.id, by="test")
-    (claimed,) = house.services.claim_runs(worker="w1", limit=1)
-    house.services.finish_run(claimed, Interrupted("gone"))
+def test_a_result_that_comes_after_the_run_was_taken_away_is_dropped(app: App) -> None:
+    workflow = app.add(cron_schedule=None)
+    app.services.change_runs.start(workflow.id, by="test")
+    (claimed,) = app.services.claim_runs(worker="w1", limit=1)
+    app.services.finish_run(claimed, Interrupted("gone"))
 
-    assert house.services.finish_run(claimed, Succeeded("too late")) is None
-    (run,) = house.runs()
+    assert app.services.finish_run(claimed, Succeeded("too late")) is None
+    (run,) = app.runs()
     assert (run.status, run.output) == (RunStatus.QUEUED, None)
 
 
 def test_runs_of_a_workflow_paused_or_deleted_meanwhile_are_skipped_with_the_reason(
-    house: House,
+    app: App,
 ) -> None:
-    paused, deleted = house.add("Paused"), house.add("Deleted")
-    house.clock.advance(MINUTE)
-    house.services.fire_triggers()
-    house.services.change_workflow.pause(paused.id, note="", by="test")
-    house.services.change_workflow.delete(deleted.id, by="test")
+    paused, deleted = app.add("Paused"), app.add("Deleted")
+    app.clock.advance(MINUTE)
+    app.services.fire_triggers()
+    app.services.change_workflow.pause(paused.id, note="", by="test")
+    app.services.change_workflow.delete(deleted.id, by="test")
 
-    assert house.services.claim_runs(worker="w1", limit=5) == []
-    assert {run.reason for run in house.runs()} == {
+    assert app.services.claim_runs(worker="w1", limit=5) == []
+    assert {run.reason for run in app.runs()} == {
         "the workflow was paused",
         "the workflow was deleted",
     }
-    assert {run.scheduled_for for run in house.runs()} == {NOON + MINUTE}
+    assert {run.scheduled_for for run in app.runs()} == {NOON + MINUTE}
 
 
-def test_a_very_long_output_is_cut(house: House) -> None:
-    workflow = house.add(cron_schedule=None)
-    house.services.change_runs.start(workflow.id, by="test")
-    (claimed,) = house.services.claim_runs(worker="w1", limit=1)
+def test_a_very_long_output_is_cut(app: App) -> None:
+    workflow = app.add(cron_schedule=None)
+    app.services.change_runs.start(workflow.id, by="test")
+    (claimed,) = app.services.claim_runs(worker="w1", limit=1)
 
-    ended = house.services.finish_run(claimed, Succeeded("x" * 100_000))
+    ended = app.services.finish_run(claimed, Succeeded("x" * 100_000))
 
     assert ended is not None
     assert len(ended.output or "") == 16_000

@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from tests.apps import memory_ports, sql_ports
 from tests.fakes.crash_points import CrashingPoints
-from tests.houses import memory_ports, sql_ports
 from tests.scheduler.bridges import Bridge, memory_bridge, open_bridge
 
 from belfry.adapters.system.clock import VirtualClock
@@ -35,22 +35,22 @@ def add_published(bridge: Bridge, cron: str = "0 13 * * *", **edit: object) -> W
 def come(bridge: Bridge, moment: datetime) -> None:
     """It is this moment, and the clock looks."""
     bridge.clock.advance_to(moment)
-    while bridge.house.services.fire_triggers().is_behind:
+    while bridge.app.services.fire_triggers().is_behind:
         pass
 
 
 def deliver(bridge: Bridge, workflow: Workflow, fire: datetime) -> Accepted | Refused:
-    invoke = bridge.house.services.invoke_workflow
+    invoke = bridge.app.services.invoke_workflow
     return invoke(workflow.id, fire, team_id=None, by="scheduler")
 
 
 def find_next(bridge: Bridge, workflow: Workflow) -> datetime | None:
-    trigger = bridge.house.ports.store.find(Trigger, workflow.key)
+    trigger = bridge.app.ports.store.find(Trigger, workflow.key)
     return trigger.next_at if trigger else None
 
 
 def shown(bridge: Bridge, workflow: Workflow) -> list[tuple[datetime, RunStatus, Cause]]:
-    runs = bridge.house.runs(workflow)
+    runs = bridge.app.runs(workflow)
     return [(run.scheduled_for, run.status, run.cause) for run in runs]
 
 
@@ -71,7 +71,7 @@ def test_a_fire_the_scheduler_brought_only_moves_the_bell(bridge: Bridge) -> Non
 
     assert shown(bridge, workflow) == [(ONE, RunStatus.QUEUED, Cause.INVOKE)]
     assert find_next(bridge, workflow) == ONE + timedelta(days=1)
-    assert bridge.house.ports.monitor.list_open_notices() == []
+    assert bridge.app.ports.monitor.list_open_notices() == []
 
 
 def test_a_fire_the_scheduler_forgot_is_made_once_and_its_late_delivery_refused(
@@ -92,7 +92,7 @@ def test_a_forgotten_fire_of_a_workflow_that_never_catches_up_is_missed_and_told
     come(bridge, ONE + EXTERNAL_GRACE + MINUTE)
 
     assert shown(bridge, workflow) == [(ONE, RunStatus.MISSED, Cause.SCHEDULE)]
-    (notice,) = bridge.house.ports.monitor.list_open_notices()
+    (notice,) = bridge.app.ports.monitor.list_open_notices()
     assert notice.kind == "missed"
 
 
@@ -123,16 +123,16 @@ def test_a_workflow_the_scheduler_was_never_told_of_rings_at_its_time(bridge: Br
 
 
 def test_belfrys_own_work_rings_at_its_time(bridge: Bridge) -> None:
-    bridge.house.services.ensure_builtins(timezone="UTC", wishes={})
+    bridge.app.services.ensure_builtins(timezone="UTC", wishes={})
     bridge.publish()
     come(bridge, bridge.clock.now() + MINUTE)
 
-    assert {run.scheduled_for for run in bridge.house.runs()} == {bridge.clock.now()}
+    assert {run.scheduled_for for run in bridge.app.runs()} == {bridge.clock.now()}
 
 
 def test_time_goes_on_while_a_bell_is_left_to_the_scheduler(bridge: Bridge) -> None:
     workflow = add_published(bridge)
-    bridge.house.go(until=ONE + HOUR)
+    bridge.app.go(until=ONE + HOUR)
 
     assert shown(bridge, workflow) == [(ONE, RunStatus.SUCCEEDED, Cause.SCHEDULE)]
 

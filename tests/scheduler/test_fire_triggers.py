@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
-from tests.houses import House
+from tests.apps import App
 from tests.samples import NOON, a_workflow
 
 from belfry.kernel.changes import Put
@@ -70,30 +70,28 @@ def test_rows_that_cannot_be_read_keep_their_own_problems() -> None:
 
 
 def test_a_fire_that_was_invoked_already_moves_its_bell_on_and_is_not_made_again(
-    house: House,
+    app: App,
 ) -> None:
-    workflow = house.add(cron_schedule="*/10 * * * *")
-    house.clock.advance(10 * MINUTE)
-    house.services.invoke_workflow(
-        workflow.id, NOON + 10 * MINUTE, team_id=None, by="another clock"
-    )
+    workflow = app.add(cron_schedule="*/10 * * * *")
+    app.clock.advance(10 * MINUTE)
+    app.services.invoke_workflow(workflow.id, NOON + 10 * MINUTE, team_id=None, by="another clock")
 
-    assert house.services.fire_triggers().runs == 0
+    assert app.services.fire_triggers().runs == 0
 
-    assert len(house.runs(workflow)) == 1
-    trigger = house.ports.store.find(Trigger, workflow.key)
+    assert len(app.runs(workflow)) == 1
+    trigger = app.ports.store.find(Trigger, workflow.key)
     assert trigger is not None
     assert trigger.next_at == NOON + 20 * MINUTE
 
 
-def test_a_bell_whose_workflow_was_paused_meanwhile_rings_no_more(house: House) -> None:
-    workflow = house.add(cron_schedule="*/10 * * * *")
-    stored = house.ports.store.find(Workflow, workflow.key)
+def test_a_bell_whose_workflow_was_paused_meanwhile_rings_no_more(app: App) -> None:
+    workflow = app.add(cron_schedule="*/10 * * * *")
+    stored = app.ports.store.find(Workflow, workflow.key)
     assert stored is not None
-    house.ports.store.commit([Put(replace(stored, paused_at=NOON))])
-    house.clock.advance(10 * MINUTE)
-    house.services.fire_triggers()
+    app.ports.store.commit([Put(replace(stored, paused_at=NOON))])
+    app.clock.advance(10 * MINUTE)
+    app.services.fire_triggers()
 
-    trigger = house.ports.store.find(Trigger, workflow.key)
+    trigger = app.ports.store.find(Trigger, workflow.key)
     assert trigger is not None
     assert trigger.next_at is None

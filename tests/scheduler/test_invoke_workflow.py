@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta, timezone
 
 import pytest
-from tests.houses import House
+from tests.apps import App
 from tests.samples import NOON
 
 from belfry.kernel.errors import InputError, NotFound
@@ -15,134 +15,134 @@ from belfry.scheduler.runs import RunStatus
 MINUTE = timedelta(minutes=1)
 
 
-def invoke(house: House, workflow_id: int, at: datetime) -> Accepted | Refused:
-    return house.services.invoke_workflow(workflow_id, at, team_id=None, by="key/1")
+def invoke(app: App, workflow_id: int, at: datetime) -> Accepted | Refused:
+    return app.services.invoke_workflow(workflow_id, at, team_id=None, by="key/1")
 
 
-def test_a_fire_is_accepted_once_whatever_zone_it_is_written_in(house: House) -> None:
-    workflow = house.add()
+def test_a_fire_is_accepted_once_whatever_zone_it_is_written_in(app: App) -> None:
+    workflow = app.add()
     fire = NOON + MINUTE
 
-    first = invoke(house, workflow.id, fire)
-    again = invoke(house, workflow.id, fire.astimezone(timezone(timedelta(hours=9))))
+    first = invoke(app, workflow.id, fire)
+    again = invoke(app, workflow.id, fire.astimezone(timezone(timedelta(hours=9))))
 
     assert isinstance(first, Accepted)
     assert again == Refused("duplicate")
-    assert [run.id for run in house.runs()] == [first.run_id]
+    assert [run.id for run in app.runs()] == [first.run_id]
 
 
-def test_a_fire_is_a_duplicate_even_weeks_later_or_after_the_run_ended(house: House) -> None:
-    workflow = house.add(late_after=timedelta(days=30), cron_schedule="0 13 * * *")
-    house.go(hours=1)
-    house.clock.advance(timedelta(days=20))
+def test_a_fire_is_a_duplicate_even_weeks_later_or_after_the_run_ended(app: App) -> None:
+    workflow = app.add(late_after=timedelta(days=30), cron_schedule="0 13 * * *")
+    app.go(hours=1)
+    app.clock.advance(timedelta(days=20))
 
-    assert invoke(house, workflow.id, NOON + timedelta(hours=1)) == Refused("duplicate")
+    assert invoke(app, workflow.id, NOON + timedelta(hours=1)) == Refused("duplicate")
 
 
 @pytest.mark.parametrize(
     "offset", [timedelta(seconds=30), timedelta(minutes=-60)], ids=["no fire", "before it counted"]
 )
 def test_a_time_that_is_no_fire_of_the_present_schedule_is_stale(
-    house: House, offset: timedelta
+    app: App, offset: timedelta
 ) -> None:
-    workflow = house.add()
+    workflow = app.add()
 
-    assert invoke(house, workflow.id, NOON + offset) == Refused("stale")
-    assert house.runs() == []
+    assert invoke(app, workflow.id, NOON + offset) == Refused("stale")
+    assert app.runs() == []
 
 
-def test_a_fire_of_the_old_schedule_is_stale_after_an_edit(house: House) -> None:
-    workflow = house.add(cron_schedule="*/5 * * * *")
-    house.clock.advance(timedelta(minutes=5))
+def test_a_fire_of_the_old_schedule_is_stale_after_an_edit(app: App) -> None:
+    workflow = app.add(cron_schedule="*/5 * * * *")
+    app.clock.advance(timedelta(minutes=5))
     edit = {"cron_schedule": "*/7 * * * *"}
-    house.services.change_workflow.edit(workflow.id, edit, by="test")
+    app.services.change_workflow.edit(workflow.id, edit, by="test")
 
-    assert invoke(house, workflow.id, NOON + timedelta(minutes=5)) == Refused("stale")
-
-
-def test_an_edit_of_the_name_never_makes_a_fire_stale(house: House) -> None:
-    workflow = house.add(cron_schedule="*/5 * * * *")
-    house.clock.advance(timedelta(minutes=6))
-    house.services.change_workflow.edit(workflow.id, {"name": "Other"}, by="test")
-
-    assert isinstance(invoke(house, workflow.id, NOON + timedelta(minutes=5)), Accepted)
+    assert invoke(app, workflow.id, NOON + timedelta(minutes=5)) == Refused("stale")
 
 
-def test_a_workflow_without_a_schedule_has_only_stale_fires(house: House) -> None:
-    workflow = house.add(cron_schedule=None)
+def test_an_edit_of_the_name_never_makes_a_fire_stale(app: App) -> None:
+    workflow = app.add(cron_schedule="*/5 * * * *")
+    app.clock.advance(timedelta(minutes=6))
+    app.services.change_workflow.edit(workflow.id, {"name": "Other"}, by="test")
 
-    assert invoke(house, workflow.id, NOON) == Refused("stale")
+    assert isinstance(invoke(app, workflow.id, NOON + timedelta(minutes=5)), Accepted)
 
 
-def test_a_fire_later_than_the_limit_is_recorded_as_missed(house: House) -> None:
-    workflow = house.add(late_after=timedelta(hours=1))
-    house.clock.advance(timedelta(hours=2))
+def test_a_workflow_without_a_schedule_has_only_stale_fires(app: App) -> None:
+    workflow = app.add(cron_schedule=None)
 
-    assert invoke(house, workflow.id, NOON + MINUTE) == Refused("late")
-    (run,) = house.runs()
+    assert invoke(app, workflow.id, NOON) == Refused("stale")
+
+
+def test_a_fire_later_than_the_limit_is_recorded_as_missed(app: App) -> None:
+    workflow = app.add(late_after=timedelta(hours=1))
+    app.clock.advance(timedelta(hours=2))
+
+    assert invoke(app, workflow.id, NOON + MINUTE) == Refused("late")
+    (run,) = app.runs()
     assert run.status is RunStatus.MISSED
-    assert invoke(house, workflow.id, NOON + MINUTE) == Refused("duplicate")
+    assert invoke(app, workflow.id, NOON + MINUTE) == Refused("duplicate")
 
 
-def test_paused_and_archived_workflows_say_so(house: House) -> None:
-    workflow = house.add()
-    house.services.change_workflow.pause(workflow.id, note="", by="test")
+def test_paused_and_archived_workflows_say_so(app: App) -> None:
+    workflow = app.add()
+    app.services.change_workflow.pause(workflow.id, note="", by="test")
 
-    assert invoke(house, workflow.id, NOON + MINUTE) == Refused("paused")
+    assert invoke(app, workflow.id, NOON + MINUTE) == Refused("paused")
 
-    house.services.change_workflow.archive(workflow.id, by="test")
+    app.services.change_workflow.archive(workflow.id, by="test")
 
-    assert invoke(house, workflow.id, NOON + MINUTE) == Refused("archived")
+    assert invoke(app, workflow.id, NOON + MINUTE) == Refused("archived")
 
 
-def test_a_workflow_archived_between_invoke_and_start_does_not_run(house: House) -> None:
-    workflow = house.add()
-    accepted = invoke(house, workflow.id, NOON + MINUTE)
-    house.services.change_workflow.archive(workflow.id, by="test")
-    house.go(minutes=5)
+def test_a_workflow_archived_between_invoke_and_start_does_not_run(app: App) -> None:
+    workflow = app.add()
+    accepted = invoke(app, workflow.id, NOON + MINUTE)
+    app.services.change_workflow.archive(workflow.id, by="test")
+    app.go(minutes=5)
 
-    (run,) = house.runs()
+    (run,) = app.runs()
     assert isinstance(accepted, Accepted)
     assert (run.id, run.status) == (accepted.run_id, RunStatus.SKIPPED)
     assert run.reason == "the workflow was archived"
-    assert house.bodies == []
+    assert app.bodies == []
 
 
-def test_unknown_deleted_and_other_teams_workflows_are_not_found(house: House) -> None:
-    workflow = house.add()
+def test_unknown_deleted_and_other_teams_workflows_are_not_found(app: App) -> None:
+    workflow = app.add()
 
     with pytest.raises(NotFound):
-        house.services.invoke_workflow(99, NOON, team_id=None, by="key/1")
+        app.services.invoke_workflow(99, NOON, team_id=None, by="key/1")
     with pytest.raises(NotFound):
-        house.services.invoke_workflow(workflow.id, NOON, team_id=2, by="key/1")
-    house.services.change_workflow.delete(workflow.id, by="test")
+        app.services.invoke_workflow(workflow.id, NOON, team_id=2, by="key/1")
+    app.services.change_workflow.delete(workflow.id, by="test")
     with pytest.raises(NotFound):
-        invoke(house, workflow.id, NOON + MINUTE)
+        invoke(app, workflow.id, NOON + MINUTE)
 
 
-def test_naive_and_future_times_are_refused(house: House) -> None:
-    workflow = house.add()
+def test_naive_and_future_times_are_refused(app: App) -> None:
+    workflow = app.add()
 
     with pytest.raises(InputError, match="zone"):
-        invoke(house, workflow.id, NOON.replace(tzinfo=None))
+        invoke(app, workflow.id, NOON.replace(tzinfo=None))
     with pytest.raises(InputError, match="2 minutes ahead"):
-        invoke(house, workflow.id, NOON + 3 * MINUTE)
-    assert isinstance(invoke(house, workflow.id, NOON + 2 * MINUTE), Accepted)
+        invoke(app, workflow.id, NOON + 3 * MINUTE)
+    assert isinstance(invoke(app, workflow.id, NOON + 2 * MINUTE), Accepted)
 
 
-def test_the_embedded_clock_does_not_double_what_was_invoked(house: House) -> None:
-    workflow = house.add()
-    invoke(house, workflow.id, NOON + MINUTE)
-    house.go(minutes=3)
+def test_the_embedded_clock_does_not_double_what_was_invoked(app: App) -> None:
+    workflow = app.add()
+    invoke(app, workflow.id, NOON + MINUTE)
+    app.go(minutes=3)
 
-    assert [run.scheduled_for for run in house.runs()] == [NOON + n * MINUTE for n in (1, 2, 3)]
-    assert len(house.bodies) == 3
+    assert [run.scheduled_for for run in app.runs()] == [NOON + n * MINUTE for n in (1, 2, 3)]
+    assert len(app.bodies) == 3
 
 
-def test_a_fire_beside_an_unfinished_run_is_skipped_with_its_row(house: House) -> None:
-    workflow = house.add()
-    invoke(house, workflow.id, NOON + MINUTE)
+def test_a_fire_beside_an_unfinished_run_is_skipped_with_its_row(app: App) -> None:
+    workflow = app.add()
+    invoke(app, workflow.id, NOON + MINUTE)
 
-    invoke(house, workflow.id, NOON + 2 * MINUTE)
+    invoke(app, workflow.id, NOON + 2 * MINUTE)
 
-    assert [run.status for run in house.runs()] == [RunStatus.QUEUED, RunStatus.SKIPPED]
+    assert [run.status for run in app.runs()] == [RunStatus.QUEUED, RunStatus.SKIPPED]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tests.houses import House
+from tests.apps import App
 
 from belfry.scheduler.runs import RunStatus
 from belfry.scheduler.workers import ReapRuns
@@ -28,19 +28,19 @@ class Interruptible:
         return ask
 
 
-def test_worker_that_signs_on_meanwhile_keeps_its_run(house: House) -> None:
-    workflow = house.add(cron_schedule=None)
-    run = house.services.change_runs.start(workflow.id, by="test")
+def test_worker_that_signs_on_meanwhile_keeps_its_run(app: App) -> None:
+    workflow = app.add(cron_schedule=None)
+    run = app.services.change_runs.start(workflow.id, by="test")
 
     def arrive() -> None:
-        newcomer = house.services.keep_worker.sign_on("newcomer")
-        assert house.services.claim_runs(worker=newcomer, limit=1)
+        newcomer = app.services.keep_worker.sign_on("newcomer")
+        assert app.services.claim_runs(worker=newcomer, limit=1)
 
     acts: list[Callable[[], object]] = [arrive]
-    ports = house.ports
+    ports = app.ports
     runs: Any = Interruptible(ports.runs, acts)
     monitor: Any = Interruptible(ports.monitor, acts)
-    reap = ReapRuns(ports.store, runs, monitor, ports.clock, house.services.finish_run)
+    reap = ReapRuns(ports.store, runs, monitor, ports.clock, app.services.finish_run)
     assert reap() == 0
-    (found,) = house.runs(workflow)
+    (found,) = app.runs(workflow)
     assert (found.id, found.status) == (run.id, RunStatus.RUNNING)

@@ -33,7 +33,7 @@ def handed_on(bridge: Bridge, name: str) -> dict[str, object]:
 
 
 def find_publication(bridge: Bridge, workflow: Workflow) -> Publication:
-    found = bridge.house.ports.store.find(Publication, workflow.key)
+    found = bridge.app.ports.store.find(Publication, workflow.key)
     assert found
     return found
 
@@ -136,7 +136,7 @@ def test_a_single_time_that_has_passed_is_not_told(bridge: Bridge) -> None:
 
 
 def test_belfrys_own_work_stays_with_belfrys_own_clock(bridge: Bridge) -> None:
-    bridge.house.services.ensure_builtins(timezone="UTC", wishes={})
+    bridge.app.services.ensure_builtins(timezone="UTC", wishes={})
 
     assert bridge.publish().done == len(BUILTINS)
     assert bridge.scheduler.list() == {}
@@ -162,19 +162,19 @@ def test_a_new_name_given_while_it_is_told_does_not_tell_it_again(bridge: Bridge
 
 
 def test_the_relay_of_all_news_tells_it_too(bridge: Bridge) -> None:
-    bridge.house.services.ensure_builtins(timezone="UTC", wishes={})
+    bridge.app.services.ensure_builtins(timezone="UTC", wishes={})
     bridge.add()
-    bridge.house.go(minutes=1)
+    bridge.app.go(minutes=1)
 
     assert bridge.is_true()
 
 
 def test_the_publisher_leaves_the_news_of_other_rooms_alone(bridge: Bridge) -> None:
-    store, clock = bridge.house.ports.store, bridge.clock
+    store, clock = bridge.app.ports.store, bridge.clock
     store.commit([Announce(Event("job", "7", "moved", {}, clock.now()))])
 
     assert bridge.publish().done == 0
-    left = bridge.house.ports.outbox.claim(now=clock.now(), limit=10, within=MINUTE)
+    left = bridge.app.ports.outbox.claim(now=clock.now(), limit=10, within=MINUTE)
     assert [row.aggregate_type for row in left] == ["job"]
 
 
@@ -216,9 +216,9 @@ def test_a_workflow_the_scheduler_refuses_is_parked_and_told_once(
         bridge.clock.advance(timedelta(hours=2))
 
     assert set(bridge.shown()) == {f"wf-{good.id}-prod"}
-    failed = bridge.house.ports.outbox.list_failed(limit=10)
+    failed = bridge.app.ports.outbox.list_failed(limit=10)
     assert [row.attempt_count for row in failed] == [MOST_ATTEMPTS] * 2
-    (notice,) = bridge.house.ports.monitor.list_open_notices()
+    (notice,) = bridge.app.ports.monitor.list_open_notices()
     assert (notice.workflow_id, notice.kind) == (bad.id, "unannounced")
     assert notice.text == (
         f"What changed about workflow {bad.id} could not be passed on, 10 times: no such zone"
@@ -234,7 +234,7 @@ def test_news_of_no_workflow_at_all_is_refused_and_holds_up_nobody(
     number: str, bridge: Bridge
 ) -> None:
     event = Event("workflow", number, "upsert", {}, bridge.clock.now())
-    bridge.house.ports.store.commit([Announce(event)])
+    bridge.app.ports.store.commit([Announce(event)])
     bridge.add()
 
     assert bridge.publish() == Relayed(done=1, put_back=1, failed=0)
@@ -243,7 +243,7 @@ def test_news_of_no_workflow_at_all_is_refused_and_holds_up_nobody(
 
 def test_news_of_a_workflow_that_never_was_is_done(bridge: Bridge) -> None:
     event = Event("workflow", "4711", "upsert", {}, bridge.clock.now())
-    bridge.house.ports.store.commit([Announce(event)])
+    bridge.app.ports.store.commit([Announce(event)])
 
     assert bridge.publish() == Relayed(done=1, put_back=0, failed=0)
     assert bridge.scheduler.list() == {}
@@ -291,7 +291,7 @@ def test_a_lease_keeps_others_away_until_it_ends(bridge: Bridge) -> None:
     held = Publication(
         workflow_id=workflow.id, environment="prod", held_until=bridge.clock.now() + HELD_FOR
     )
-    bridge.house.ports.store.commit([Put(held)])
+    bridge.app.ports.store.commit([Put(held)])
 
     assert bridge.publish() == Relayed(done=0, put_back=1, failed=0)
     assert bridge.scheduler.calls.total() == 0
@@ -333,7 +333,7 @@ def test_another_environments_schedules_are_left_alone_and_our_own_made_anew() -
     workflow = bridge.add(TWO_DAYS)
     bridge.publish()
     before = dict(bridge.scheduler.list())
-    copy = open_bridge(bridge.house.ports, bridge.scheduler, environment="stage")
+    copy = open_bridge(bridge.app.ports, bridge.scheduler, environment="stage")
     copy.edit(workflow, cron_schedule="0 10 * * *")
     copy.publish()
     copy.delete(workflow)

@@ -132,7 +132,7 @@ def test_a_changed_environment_name_makes_every_schedule_anew(bridge: Bridge) ->
     bridge.add()
     bridge.publish()
     old = bridge.scheduler.list()
-    renamed = open_bridge(bridge.house.ports, bridge.scheduler, environment="live")
+    renamed = open_bridge(bridge.app.ports, bridge.scheduler, environment="live")
 
     names = [drift.name for drift in renamed.external_scheduler.reconcile(fix=True).drifts]
 
@@ -143,7 +143,7 @@ def test_a_changed_environment_name_makes_every_schedule_anew(bridge: Bridge) ->
 
 def test_workflows_from_before_there_was_a_scheduler_are_published(bridge: Bridge) -> None:
     bridge.add()
-    outbox = bridge.house.ports.outbox
+    outbox = bridge.app.ports.outbox
     rows = outbox.claim(now=bridge.clock.now(), limit=10, within=timedelta(minutes=1))
     outbox.mark_done([row.id for row in rows], at=bridge.clock.now())
 
@@ -176,7 +176,7 @@ def test_a_single_time_that_has_come_and_is_gone_is_not_made_again() -> None:
 def test_a_workflow_that_makes_no_sense_is_set_apart_and_its_schedule_left_alone(
     bridge: Bridge,
 ) -> None:
-    store = bridge.house.ports.store
+    store = bridge.app.ports.store
     stored = store.find(Workflow, "1")
     assert stored
     store.commit([Put(replace(stored, cron_schedule="soon"))])

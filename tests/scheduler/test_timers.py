@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.apps import App, memory_app, sql_app
 from tests.fakes.crash_points import Struck
-from tests.houses import House, memory_house, sql_house
 from tests.samples import NOON
 
 from belfry.adapters.system.scheduler import EmbeddedScheduler
@@ -28,11 +28,11 @@ MINUTE = timedelta(minutes=1)
 
 
 class Post:
-    """A scheduler in a house, and what it has announced so far."""
+    """A scheduler in an app, and what it has announced so far."""
 
-    def __init__(self, house: House) -> None:
-        self.house, self.clock = house, house.clock
-        ports = house.ports
+    def __init__(self, app: App) -> None:
+        self.app, self.clock = app, app.clock
+        ports = app.ports
         self.scheduler = EmbeddedScheduler(ports.store, ports.timers, ports.clock)
         self.ring = FireTimers(ports.store, ports.timers, ports.clock, ports.crash_points)
 
@@ -42,7 +42,7 @@ class Post:
 
     def hear(self) -> list[tuple[str, dict[str, Any]]]:
         """What was announced of timers since last asked: the name, and what was said."""
-        outbox, now = self.house.ports.outbox, self.clock.now()
+        outbox, now = self.app.ports.outbox, self.clock.now()
         rows = outbox.claim(now=now, limit=1000, within=MINUTE, about="timer")
         outbox.mark_done([row.id for row in rows], at=now)
         assert {row.op for row in rows} <= {"rang"}
@@ -54,7 +54,7 @@ class Post:
 
 @pytest.fixture
 def post() -> Post:
-    return Post(memory_house())
+    return Post(memory_app())
 
 
 def test_one_off_rings_once_at_its_minute_with_what_it_hands_on(post: Post) -> None:
@@ -157,11 +157,11 @@ def test_timer_that_makes_no_sense_stops_and_no_other_with_it(post: Post) -> Non
         set_at=NOON,
         next_at=NOON,
     )
-    post.house.ports.store.commit([Put(bad)])
+    post.app.ports.store.commit([Put(bad)])
     post.scheduler.put_once("release", NOON + MINUTE, "")
     post.pass_to(NOON + MINUTE)
     assert [name for name, _ in post.hear()] == ["release"]
-    assert post.house.ports.timers.list_due(now=post.clock.now(), limit=10) == []
+    assert post.app.ports.timers.list_due(now=post.clock.now(), limit=10) == []
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_timer_that_makes_no_sense_stops_and_no_other_with_it(post: Post) -> Non
 def test_clock_struck_down_while_it_rings_loses_and_doubles_nothing(post: Post, step: str) -> None:
     post.scheduler.put_once("release", NOON + MINUTE, "")
     post.clock.advance(MINUTE)
-    post.house.crash_points.strike_at(step)
+    post.app.crash_points.strike_at(step)
     with pytest.raises(Struck):
         post.ring()
     post.ring()
@@ -191,29 +191,29 @@ class Slow:
 
 
 def test_two_clocks_at_once_ring_each_fire_once(tmp_path: Path) -> None:
-    house = sql_house(None, tmp_path)
-    post, ports = Post(house), house.ports
+    app = sql_app(None, tmp_path)
+    post, ports = Post(app), app.ports
     for number in range(30):
         post.scheduler.put_once(f"release-{number}", NOON + MINUTE, "")
     seen = ports.timers.list_due(now=NOON + MINUTE, limit=100)
-    house.clock.advance(MINUTE)
+    app.clock.advance(MINUTE)
     slow = FireTimers(ports.store, Slow(seen), ports.clock, ports.crash_points)
     assert (post.ring(), slow()) == (30, 0)
     assert len(post.hear()) == 30
     ports.close()
 
 
-def test_one_off_of_a_house_rings_from_the_relay_at_its_minute(tmp_path: Path) -> None:
-    house = sql_house(None, tmp_path)
-    prepare(house.services)
-    scheduler = house.ports.scheduler
+def test_one_off_of_a_app_rings_from_the_relay_at_its_minute(tmp_path: Path) -> None:
+    app = sql_app(None, tmp_path)
+    prepare(app.services)
+    scheduler = app.ports.scheduler
     assert isinstance(scheduler, EmbeddedScheduler)
     scheduler.put_once("release", NOON + 5 * MINUTE, "{}")
-    house.go(minutes=5)
-    fired = [run.scheduled_for for run in house.runs() if (run.output or "").startswith("1 timers")]
+    app.go(minutes=5)
+    fired = [run.scheduled_for for run in app.runs() if (run.output or "").startswith("1 timers")]
     assert fired == [NOON + 5 * MINUTE]
     assert scheduler.list() == {}
-    house.ports.close()
+    app.ports.close()
 
 
 @given(

@@ -6,8 +6,8 @@ from datetime import timedelta
 from typing import Literal
 
 import pytest
+from tests.apps import memory_ports
 from tests.fakes.crash_points import CrashingPoints
-from tests.houses import memory_ports
 from tests.samples import NOON
 from tests.scheduler.bridges import Bridge, open_bridge
 
@@ -19,7 +19,7 @@ def a_bridge(published_by: Literal["worker", "function"]) -> Bridge:
     ports = memory_ports(VirtualClock(NOON), CrashingPoints())
     bridge = open_bridge(ports, published_by=published_by)
     bridge.add("0 9 * * *")
-    bridge.house.services.ensure_builtins(timezone="UTC", wishes={})
+    bridge.app.services.ensure_builtins(timezone="UTC", wishes={})
     return bridge
 
 
@@ -33,14 +33,14 @@ def test_only_who_should_publishes(
 ) -> None:
     bridge = a_bridge(published_by)
 
-    bridge.house.go(minutes=2)
+    bridge.app.go(minutes=2)
 
     assert list(bridge.scheduler.list()) == told
 
 
 def test_the_function_finds_the_rows_that_were_left_for_it() -> None:
     bridge = a_bridge("function")
-    bridge.house.go(minutes=2)
+    bridge.app.go(minutes=2)
 
     bridge.publish()
 
@@ -51,11 +51,11 @@ def test_the_function_finds_the_rows_that_were_left_for_it() -> None:
 def test_all_other_news_still_goes_round(sort: str) -> None:
     bridge = a_bridge("function")
     event = Event(sort, "J-1", "stage.changed", {"move": 1, "stage": "ready"}, NOON)
-    bridge.house.ports.store.commit([Announce(event)])
+    bridge.app.ports.store.commit([Announce(event)])
 
-    bridge.house.go(minutes=2)
+    bridge.app.go(minutes=2)
 
-    left = bridge.house.ports.outbox.claim(
+    left = bridge.app.ports.outbox.claim(
         now=bridge.clock.now() + timedelta(hours=2), limit=100, within=timedelta(minutes=1)
     )
     assert {row.aggregate_type for row in left} == {"workflow"}

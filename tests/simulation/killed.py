@@ -9,9 +9,9 @@ import os
 import signal
 from pathlib import Path
 
+from tests.apps import build_app, sql_ports
 from tests.fakes.crash_points import CrashingPoints
-from tests.houses import build_house, sql_ports
-from tests.simulation.scenes import MORNING, START, open_house
+from tests.simulation.scenes import MORNING, START, open_app
 
 from belfry.adapters.system.clock import VirtualClock
 
@@ -30,7 +30,7 @@ class KillingCrashPoint(CrashingPoints):
 def main(folder: str, url: str, nth: str) -> None:
     steps = KillingCrashPoint(10**9)
     ports = sql_ports(url or None, Path(folder), VirtualClock(START), steps)
-    house = build_house(ports)
-    open_house(house)
+    app = build_app(ports)
+    open_app(app)
     steps._nth = len(steps.seen) + int(nth)
-    house.go(until=START + MORNING)
+    app.go(until=START + MORNING)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from tests.houses import House
+from tests.apps import App
 from tests.samples import NOON
 
 from belfry.kernel.errors import Temporary
@@ -17,36 +17,36 @@ MORNING = 3 * MINUTE
 EVENING = MORNING + 6 * MINUTE
 
 
-def open_house(house: House) -> None:
+def open_app(app: App) -> None:
     """Three workflows, one for each overlap policy, every minute; the first body fails once."""
     for overlap in OVERLAPS:
-        house.add(f"Every minute, {overlap}", overlap=overlap, catch_up="all")
-    house.faults = [Temporary("busy")]
+        app.add(f"Every minute, {overlap}", overlap=overlap, catch_up="all")
+    app.faults = [Temporary("busy")]
 
 
-def check_house(house: House) -> None:
+def check_app(app: App) -> None:
     """One row for each fire, each row ended, nothing held back, the trail whole."""
-    now = house.clock.now()
-    for workflow in house.ports.workflows.list(team_id=None):
-        rows = house.runs(workflow)
+    now = app.clock.now()
+    for workflow in app.ports.workflows.list(team_id=None):
+        rows = app.runs(workflow)
         fires = list(find_between(workflow, workflow.schedule_since, now))
         assert [run.scheduled_for for run in rows] == fires
         allowed = {RunStatus.SUCCEEDED}
         if workflow.overlap == "skip":
             allowed.add(RunStatus.SKIPPED)
         assert {run.status for run in rows} <= allowed
-        health = house.ports.store.find(WorkflowHealth, workflow.key)
+        health = app.ports.store.find(WorkflowHealth, workflow.key)
         assert health is None or health.running is None
-    for run in house.runs():
-        numbers = [attempt.number for attempt in house.ports.runs.list_attempts(run.id)]
+    for run in app.runs():
+        numbers = [attempt.number for attempt in app.ports.runs.list_attempts(run.id)]
         assert numbers == list(range(1, run.attempt + 1))
-    assert house.services.accounts.verify_audit_log().breaks == ()
+    assert app.services.accounts.verify_audit_log().breaks == ()
 
 
-def check_bodies(house: House) -> None:
+def check_bodies(app: App) -> None:
     """Whatever succeeded was carried out; whatever was skipped was not."""
-    carried_out = {body.run_id for body in house.bodies}
-    for run in house.runs():
+    carried_out = {body.run_id for body in app.bodies}
+    for run in app.runs():
         assert (run.id in carried_out) == (run.status is RunStatus.SUCCEEDED)
 
 

@@ -12,10 +12,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.apps import memory_ports, sql_ports
 from tests.fakes.channel import MemoryChannel
 from tests.fakes.crash_points import CrashingPoints, Struck
 from tests.fakes.files import MemoryFolder
-from tests.houses import memory_ports, sql_ports
 from tests.stories.benches import LONDON, london
 
 from belfry.adapters.system.clock import VirtualClock
@@ -49,7 +49,7 @@ CRONS = {
     "release": "4-59/10 12 * * *",
     "sweep": "2 12 * * *",
 }
-HOUSE = Settings(
+APP = Settings(
     timezone="Europe/London",
     admin="owner@example.com",
     workflows={
@@ -119,7 +119,7 @@ class Scene:
 
     def start(self) -> None:
         ports = replace(self.open_ports(), channels={"email": self.letters})
-        self.services: Services = build_services(HOUSE, ports)
+        self.services: Services = build_services(APP, ports)
         prepare(self.services)
         self.driver = Driver(self.services, self.clock)
 

@@ -7,8 +7,8 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from tests.apps import App, build_app, memory_app, sql_ports
 from tests.fakes.crash_points import CrashingPoints
-from tests.houses import House, build_house, memory_house, sql_ports
 from tests.samples import NOON
 from tests.services.shaped_databases import settle_in
 
@@ -24,56 +24,56 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 A_MOMENT = timedelta(milliseconds=100)
 
 
-def check_rows(house: House, workflow: Workflow, until_now: bool = True) -> list[Run]:
+def check_rows(app: App, workflow: Workflow, until_now: bool = True) -> list[Run]:
     """Exactly one row for each fire up to the last one rung."""
-    rows = house.runs(workflow)
-    end = house.clock.now() if until_now else rows[-1].scheduled_for
+    rows = app.runs(workflow)
+    end = app.clock.now() if until_now else rows[-1].scheduled_for
     assert [run.scheduled_for for run in rows] == list(find_between(workflow, NOON, end))
     return rows
 
 
 @pytest.mark.parametrize("jump", [HOUR, DAY], ids=["an hour", "a day"])
 def test_a_clock_set_forward_and_back_again_doubles_and_loses_nothing(jump: timedelta) -> None:
-    house = memory_house()
-    workflow = house.add(cron_schedule="*/10 * * * *")
-    house.go(hours=1)
-    house.clock.set_wrong(jump)
-    house.go(minutes=15)
-    house.clock.set_wrong(-jump)
-    house.go(hours=2)
-    house.go(until=NOON + jump + timedelta(hours=4))
+    app = memory_app()
+    workflow = app.add(cron_schedule="*/10 * * * *")
+    app.go(hours=1)
+    app.clock.set_wrong(jump)
+    app.go(minutes=15)
+    app.clock.set_wrong(-jump)
+    app.go(hours=2)
+    app.go(until=NOON + jump + timedelta(hours=4))
 
-    rows = check_rows(house, workflow)
+    rows = check_rows(app, workflow)
     assert all(run.is_finished for run in rows)
-    assert len(house.bodies) == len({body.run_id for body in house.bodies})
+    assert len(app.bodies) == len({body.run_id for body in app.bodies})
 
 
 @pytest.mark.parametrize("jump", [HOUR, DAY], ids=["an hour", "a day"])
 def test_a_clock_set_back_rings_nothing_twice(jump: timedelta) -> None:
-    house = memory_house()
-    workflow = house.add(cron_schedule="*/10 * * * *")
-    house.go(hours=2)
-    fired = len(house.runs())
-    house.clock.set_wrong(-jump)
-    house.go(minutes=50)
+    app = memory_app()
+    workflow = app.add(cron_schedule="*/10 * * * *")
+    app.go(hours=2)
+    fired = len(app.runs())
+    app.clock.set_wrong(-jump)
+    app.go(minutes=50)
 
-    assert len(house.runs()) == fired
+    assert len(app.runs()) == fired
 
-    house.go(until=NOON + timedelta(hours=3))
+    app.go(until=NOON + timedelta(hours=3))
 
-    assert [run.status for run in check_rows(house, workflow)] == ["succeeded"] * 18
+    assert [run.status for run in check_rows(app, workflow)] == ["succeeded"] * 18
 
 
 @pytest.mark.parametrize(
     "catch_up, ran", [("none", 0), ("latest", 1), ("all", 24)], ids=["none", "latest", "all"]
 )
 def test_a_machine_asleep_for_a_week_wakes_up_by_its_policy(catch_up: str, ran: int) -> None:
-    house = memory_house()
-    workflow = house.add(cron_schedule="30 * * * *", catch_up=catch_up, overlap="queue")
-    house.clock.advance(timedelta(days=7, minutes=50))
-    house.go(minutes=5)
+    app = memory_app()
+    workflow = app.add(cron_schedule="30 * * * *", catch_up=catch_up, overlap="queue")
+    app.clock.advance(timedelta(days=7, minutes=50))
+    app.go(minutes=5)
 
-    rows = check_rows(house, workflow)
+    rows = check_rows(app, workflow)
     assert len(rows) == 7 * 24 + 1
     assert [run.status for run in rows].count(RunStatus.SUCCEEDED) == ran
     assert {run.status for run in rows} <= {RunStatus.SUCCEEDED, RunStatus.MISSED}
@@ -81,12 +81,12 @@ def test_a_machine_asleep_for_a_week_wakes_up_by_its_policy(catch_up: str, ran: 
 
 
 def test_a_machine_asleep_for_a_week_with_a_bell_each_minute_keeps_one_row_for_each() -> None:
-    house = memory_house()
-    workflow = house.add()
-    house.clock.advance(timedelta(days=1))
-    house.go(minutes=1)
+    app = memory_app()
+    workflow = app.add()
+    app.clock.advance(timedelta(days=1))
+    app.go(minutes=1)
 
-    rows = check_rows(house, workflow)
+    rows = check_rows(app, workflow)
     assert len(rows) == 24 * 60 + 1
     assert [run.status for run in rows].count(RunStatus.SUCCEEDED) == 2
 
@@ -95,8 +95,8 @@ def test_a_machine_asleep_for_a_week_with_a_bell_each_minute_keeps_one_row_for_e
 def test_two_machines_whose_clocks_disagree_share_the_fires(skew: int, tmp_path: Path) -> None:
     first_clock = VirtualClock(NOON)
     second_clock = VirtualClock(NOON + timedelta(seconds=skew))
-    first = build_house(sql_ports(None, settle_in(tmp_path), first_clock, CrashingPoints()))
-    second = build_house(sql_ports(None, tmp_path, second_clock, CrashingPoints()))
+    first = build_app(sql_ports(None, settle_in(tmp_path), first_clock, CrashingPoints()))
+    second = build_app(sql_ports(None, tmp_path, second_clock, CrashingPoints()))
     workflow = first.add(cron_schedule="*/2 * * * *")
     drivers = (first.driver(), second.driver())
     for _ in range(20):
@@ -116,23 +116,21 @@ def test_a_database_locked_for_long_gives_a_clear_answer_and_loses_nothing(
 ) -> None:
     settings = Settings(folder=settle_in(tmp_path))
     clock, crash_points = VirtualClock(NOON), CrashingPoints()
-    house = build_house(
-        open_ports(settings, clock=clock, crash_points=crash_points, patience=A_MOMENT)
-    )
-    workflow = house.add()
-    house.clock.advance(timedelta(minutes=3))
+    app = build_app(open_ports(settings, clock=clock, crash_points=crash_points, patience=A_MOMENT))
+    workflow = app.add()
+    app.clock.advance(timedelta(minutes=3))
     blocker = sqlite3.connect(tmp_path / ".belfry" / "belfry.db")
     blocker.execute("BEGIN IMMEDIATE")
 
     with pytest.raises(Temporary, match="does not answer"):
-        house.services.fire_triggers()
+        app.services.fire_triggers()
     with pytest.raises(Temporary, match="does not answer"):
-        house.services.change_runs.start(workflow.id, by="test")
+        app.services.change_runs.start(workflow.id, by="test")
     blocker.rollback()
-    house.go(minutes=1)
+    app.go(minutes=1)
 
-    assert [run.scheduled_for for run in house.runs(workflow)] == [
+    assert [run.scheduled_for for run in app.runs(workflow)] == [
         NOON + timedelta(minutes=count) for count in (1, 2, 3, 4)
     ]
     blocker.close()
-    house.ports.close()
+    app.ports.close()

@@ -13,11 +13,11 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from tests.apps import memory_ports, sql_ports
 from tests.controls.acting import MARIA, TOM, acts, audit_log, evidence, give, mark_done, saved
 from tests.controls.offices import START, Office, open_office
 from tests.controls.papers import make_pdf
 from tests.fakes.crash_points import Struck
-from tests.houses import memory_ports, sql_ports
 from tests.simulation.shop_scenes import NthCrashPoint
 
 from belfry.adapters.system.clock import VirtualClock
@@ -55,7 +55,7 @@ def do(office: Office, act: Act) -> None:
     try:
         act(office)
     except Struck:
-        office.house.clock.advance(timedelta(minutes=2))
+        office.app.clock.advance(timedelta(minutes=2))
         try:
             act(office)
         except Conflict:
@@ -65,7 +65,7 @@ def do(office: Office, act: Act) -> None:
 def open_team(ports: Ports) -> Office:
     office = open_office(ports)
     office.write("controls/tasks.csv", LIST)
-    assert office.house.services.controls.sync().problems == ()
+    assert office.app.services.controls.sync().problems == ()
     return office
 
 
@@ -100,11 +100,10 @@ def check(office: Office) -> None:
         f"done by {TOM}",
     ]
     assert audit_log(office, "bins")[1:] == [f"skipped by {TOM}", f"snoozed by {MARIA}"]
-    assert office.house.services.accounts.verify_audit_log().breaks == ()
+    assert office.app.services.accounts.verify_audit_log().breaks == ()
     (kept,) = evidence(office)
     assert (
-        office.house.services.controls.evidence.show("fire drill", kept.number).content
-        == make_pdf()
+        office.app.services.controls.evidence.show("fire drill", kept.number).content == make_pdf()
     )
     check_list(office)
 
@@ -117,7 +116,7 @@ def check_list(office: Office) -> None:
         "Alarm test,weekly on Thursday,2026-11-19,,2026-12-01,Tom Hill",
         "Bins,monthly,2026-12-10,",
     ]
-    assert office.house.services.controls.sync().problems == ()
+    assert office.app.services.controls.sync().problems == ()
     assert "" not in office.ports.controls.rows().values()
 
 

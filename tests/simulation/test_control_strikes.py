@@ -10,10 +10,10 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from tests.apps import memory_ports, sql_ports
 from tests.controls.offices import START, Office, open_office
 from tests.controls.ticking import cycles, data_problems, news, reminders, set_list, tick
 from tests.fakes.crash_points import Struck
-from tests.houses import memory_ports, sql_ports
 from tests.services.shaped_databases import settle_in
 from tests.simulation.shop_scenes import NthCrashPoint
 
@@ -55,7 +55,7 @@ def live(office: Office, *, strike_at: int = 0) -> None:
 def sum_up(office: Office) -> Summary:
     recorded = {name: sorted(reminders(office, name)) for name in NAMES}
     ended = cycles(office, "fire drill")
-    assert office.house.services.accounts.verify_audit_log().breaks == ()
+    assert office.app.services.accounts.verify_audit_log().breaks == ()
     return recorded, sorted(news(office)), ended, sorted(data_problems(office))
 
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.apps import build_app, sql_ports
 from tests.fakes.crash_points import CrashingPoints
-from tests.houses import build_house, sql_ports
 from tests.services.shaped_databases import settle_in
 from tests.simulation.nursery import Live, open_nursery
-from tests.simulation.scenes import EVENING, MORNING, START, check_house
+from tests.simulation.scenes import EVENING, MORNING, START, check_app
 
 from belfry.adapters.system.clock import VirtualClock
 
@@ -42,8 +42,8 @@ def kill_and_take_over(live: Live, url: str, folder: Path, nth: int) -> None:
     clock = VirtualClock(START + MORNING)
     ports = sql_ports(url or None, folder, clock, CrashingPoints())
     try:
-        house = build_house(ports)
-        house.go(until=START + EVENING)
-        check_house(house)
+        app = build_app(ports)
+        app.go(until=START + EVENING)
+        check_app(app)
     finally:
         ports.close()

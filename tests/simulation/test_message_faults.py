@@ -11,9 +11,9 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from tests.apps import memory_ports, sql_ports
 from tests.contracts.shop_books import a_message
 from tests.fakes.crash_points import CrashingPoints, Struck
-from tests.houses import memory_ports, sql_ports
 from tests.messaging.post import MINUTE, ROOM, Post, open_post
 from tests.samples import NOON
 from tests.services.shaped_databases import settle_in
@@ -59,7 +59,7 @@ def want_at_once(names: Sequence[str]) -> Act:
     new = [
         record(a_message(name, room=ROOM, about=name), action="queued", at=NOON) for name in names
     ]
-    return lambda post: post.house.ports.store.commit_each([step.changes for step in new])
+    return lambda post: post.app.ports.store.commit_each([step.changes for step in new])
 
 
 def approve(name: str) -> Act:
@@ -72,7 +72,7 @@ def approve(name: str) -> Act:
 
 def resend(name: str) -> Act:
     def act(post: Post) -> None:
-        if post.house.ports.store.find(Message, f"{name}/resend-1") is None:
+        if post.app.ports.store.find(Message, f"{name}/resend-1") is None:
             post.resend(name)
 
     return act
@@ -140,7 +140,7 @@ def live(scene: Scene, ports: Ports, restart: Callable[[Ports], Ports]) -> Lived
             act(post)
         except Struck:
             was_struck = True
-            post = open_post(restart(post.house.ports), post.room)
+            post = open_post(restart(post.app.ports), post.room)
             in_hand = {one.id for one in post.all() if one.state is State.SENDING}
             act(post)
     return Lived(post, was_struck, in_hand)

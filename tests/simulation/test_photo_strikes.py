@@ -12,9 +12,9 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from tests.apps import memory_ports, sql_ports
 from tests.fakes.blob_store import MemoryBlobStore
 from tests.fakes.crash_points import Struck
-from tests.houses import memory_ports, sql_ports
 from tests.jobs.photos.galleries import (
     actions,
     data_problems,
@@ -38,14 +38,14 @@ Act = Callable[[Bench], object]
 
 
 def add_by_hand(bench: Bench) -> None:
-    act = bench.house.services.jobs.photos.add
+    act = bench.app.services.jobs.photos.add
     act("J1", content=make_picture(GREEN), source="upload", by=MAX, stage="ready")
 
 
 def take_away(bench: Bench) -> None:
     """Whoever presses again after the strike may find that it worked."""
     if len(photos(bench, "J2")) == 1:
-        bench.house.services.jobs.photos.remove("J2", 1, by=MAX)
+        bench.app.services.jobs.photos.remove("J2", 1, by=MAX)
 
 
 def replace_file(bench: Bench) -> None:
@@ -54,7 +54,7 @@ def replace_file(bench: Bench) -> None:
 
 
 def expire(bench: Bench) -> None:
-    bench.house.services.jobs.gather_photos.expire()
+    bench.app.services.jobs.gather_photos.expire()
 
 
 def grow_old(bench: Bench) -> None:
@@ -64,7 +64,7 @@ def grow_old(bench: Bench) -> None:
     bench.poll(after=11)
     bench.poll(after=11)
     assert bench.job("J3").closed_at is not None
-    bench.house.clock.advance(timedelta(days=91))
+    bench.app.clock.advance(timedelta(days=91))
 
 
 ACTS: Sequence[Act] = (look, add_by_hand, replace_file, take_away)
@@ -119,7 +119,7 @@ def check(bench: Bench, folder: Path | None = None) -> None:
 def check_shelf(bench: Bench, folder: Path | None = None) -> None:
     known = {photo.blob_name for job in ("J1", "J2", "J3") for photo in photos(bench, job)}
     assert list_kept(bench, folder) == known
-    assert bench.house.services.accounts.verify_audit_log().breaks == ()
+    assert bench.app.services.accounts.verify_audit_log().breaks == ()
 
 
 def list_kept(bench: Bench, folder: Path | None) -> set[str]:

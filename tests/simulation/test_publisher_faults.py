@@ -15,9 +15,9 @@ import pytest
 import sqlalchemy as sa
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.apps import memory_ports, sql_ports
 from tests.fakes.crash_points import CrashingPoints, Struck
 from tests.fakes.scheduler import Lost, MemoryScheduler
-from tests.houses import memory_ports, sql_ports
 from tests.samples import NOON, a_workflow
 from tests.scheduler.bridges import Bridge, memory_bridge, open_bridge
 from tests.services.shaped_databases import settle_in
@@ -58,7 +58,7 @@ class NthCrashPoint(CrashingPoints):
 
 
 def find(bridge: Bridge, name: str) -> Workflow | None:
-    return bridge.house.ports.workflows.find_by_name(1, name)
+    return bridge.app.ports.workflows.find_by_name(1, name)
 
 
 def add(name: str, cron: str) -> Act:
@@ -120,8 +120,8 @@ def check(bridge: Bridge) -> None:
     assert bridge.shown() == bridge.wanted()
     assert bridge.external_scheduler.reconcile().is_right
     now = bridge.clock.now()
-    assert bridge.house.ports.outbox.claim(now=now, limit=10, within=timedelta(1)) == []
-    assert bridge.house.ports.outbox.list_failed(limit=10) == []
+    assert bridge.app.ports.outbox.claim(now=now, limit=10, within=timedelta(1)) == []
+    assert bridge.app.ports.outbox.list_failed(limit=10) == []
 
 
 def count_steps() -> int:
@@ -307,9 +307,9 @@ def test_a_poison_row_among_thousands_holds_up_no_other(url: str | None, tmp_pat
         for _ in range(MOST_ATTEMPTS):
             bridge.clock.advance(timedelta(hours=2))
             bridge.publish()
-        failed = bridge.house.ports.outbox.list_failed(limit=10)
+        failed = bridge.app.ports.outbox.list_failed(limit=10)
         assert [row.aggregate_id for row in failed] == [one.key for one in poison]
-        told = bridge.house.ports.monitor.list_open_notices()
+        told = bridge.app.ports.monitor.list_open_notices()
         assert sorted(notice.workflow_id or 0 for notice in told) == [one.id for one in poison]
 
 
@@ -319,7 +319,7 @@ def fill(bridge: Bridge, numbers: range) -> None:
     commits: list[list[Change]] = [
         [Put(a_workflow(int(one.aggregate_id))), Announce(one)] for one in news
     ]
-    assert all(bridge.house.ports.store.commit_each(commits))
+    assert all(bridge.app.ports.store.commit_each(commits))
 
 
 def spoil(url: str | None, folder: Path, **values: int) -> None:
@@ -397,6 +397,6 @@ def test_whatever_happens_in_whatever_order_ends_in_the_truth(acts: list[Act]) -
     bridge.publish_quietly()
 
     assert bridge.shown() == bridge.wanted()
-    for publication in bridge.house.ports.publications.find_publications([1, 2, 3]).values():
+    for publication in bridge.app.ports.publications.find_publications([1, 2, 3]).values():
         assert isinstance(publication, Publication)
         assert publication.held_until is None

@@ -11,10 +11,10 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from tests.apps import memory_ports, sql_ports
 from tests.controls.offices import START, Office, open_office
 from tests.fakes.channel import MemoryChannel
 from tests.fakes.crash_points import CrashingPoints, Struck
-from tests.houses import memory_ports, sql_ports
 
 from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import Ports
@@ -77,7 +77,7 @@ class Mailboxes(MemoryChannel):
 
 
 def tick(office: Office) -> object:
-    return office.house.services.controls.tick()
+    return office.app.services.controls.tick()
 
 
 def go_to(text: str) -> Act:
@@ -88,7 +88,7 @@ def go_to(text: str) -> Act:
 
 
 def a_lease(office: Office) -> None:
-    office.house.clock.advance(timedelta(minutes=11))
+    office.app.clock.advance(timedelta(minutes=11))
 
 
 A_WHILE: tuple[Act, ...] = (Office.relay, Office.release, a_lease) * 3
@@ -148,7 +148,7 @@ def check(lived: Lived) -> None:
         lines = office.ports.histories.list_reminders(name)
         assert [line.slot for line in lines] == ["day+0", LATER]
     assert office.ports.outbox.list_failed(limit=10) == []
-    assert office.house.services.accounts.verify_audit_log().breaks == ()
+    assert office.app.services.accounts.verify_audit_log().breaks == ()
 
 
 def count_steps() -> int:

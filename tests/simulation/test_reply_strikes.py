@@ -14,8 +14,8 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from tests.apps import build_app, memory_ports, sql_ports
 from tests.fakes.crash_points import Struck
-from tests.houses import build_house, memory_ports, sql_ports
 from tests.jobs.shops import Bench, open_bench
 from tests.jobs.writers import MAYA, consent_of, replies, write
 from tests.samples import NOON
@@ -37,13 +37,13 @@ def hand_in(id: str, text: str) -> Act:
 def settle(id: str) -> Act:
     def act(bench: Bench) -> None:
         if any(reply.id == id and reply.is_open for reply in replies(bench)):
-            bench.house.services.jobs.replies.stop(id, by="user/1")
+            bench.app.services.jobs.replies.stop(id, by="user/1")
 
     return act
 
 
 def wait(bench: Bench) -> None:
-    bench.house.clock.advance(LEASE)
+    bench.app.clock.advance(LEASE)
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def check(scene: Scene, bench: Bench) -> None:
     assert set(states.values()) <= {State.SENT, State.UNCERTAIN}
     sent = {(id, MAYA) for id, state in states.items() if state is State.SENT}
     assert sent <= set(letters) <= {(id, MAYA) for id in scene.confirmations}
-    assert bench.house.services.accounts.verify_audit_log().breaks == ()
+    assert bench.app.services.accounts.verify_audit_log().breaks == ()
 
 
 def restart_on(ports: Callable[[], Ports]) -> Callable[[Bench], Bench]:
@@ -117,7 +117,7 @@ def restart_on(ports: Callable[[], Ports]) -> Callable[[Bench], Bench]:
     def restart(bench: Bench) -> Bench:
         old = bench.ports
         fresh = replace(ports(), folder=old.folder, versions=old.versions, channels=old.channels)
-        return Bench(build_house(fresh, bench.house.services.settings), bench.lines)
+        return Bench(build_app(fresh, bench.app.services.settings), bench.lines)
 
     return restart
 

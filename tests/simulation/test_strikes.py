@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.apps import App, build_app, memory_ports, sql_ports
 from tests.fakes.crash_points import CrashingPoints, Struck
-from tests.houses import House, build_house, memory_ports, sql_ports
 from tests.services.shaped_databases import settle_in
-from tests.simulation.scenes import EVENING, MORNING, START, check_bodies, check_house, open_house
+from tests.simulation.scenes import EVENING, MORNING, START, check_app, check_bodies, open_app
 
 from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import Ports
@@ -32,32 +32,32 @@ class CountingCrashPoints(CrashingPoints):
         self._nth = None
 
 
-def live(ports: Ports, restart: Callable[[], Ports]) -> House:
-    """The morning, with a strike if the steps hold one; then the same house, started again."""
-    house = build_house(ports)
-    bodies = house.bodies
+def live(ports: Ports, restart: Callable[[], Ports]) -> App:
+    """The morning, with a strike if the steps hold one; then the same app, started again."""
+    app = build_app(ports)
+    bodies = app.bodies
     try:
-        open_house(house)
-        house.go(until=START + MORNING)
+        open_app(app)
+        app.go(until=START + MORNING)
     except Struck:
-        house = build_house(restart())
-        house.bodies = bodies
-        if len(house.ports.workflows.list(team_id=None)) < 3:
-            for left in house.ports.workflows.list(team_id=None):
-                house.services.change_workflow.delete(left.id, by="test")
-            open_house(house)
-    assert isinstance(house.crash_points, CountingCrashPoints)
-    house.crash_points.disarm()
-    house.go(until=START + EVENING)
-    return house
+        app = build_app(restart())
+        app.bodies = bodies
+        if len(app.ports.workflows.list(team_id=None)) < 3:
+            for left in app.ports.workflows.list(team_id=None):
+                app.services.change_workflow.delete(left.id, by="test")
+            open_app(app)
+    assert isinstance(app.crash_points, CountingCrashPoints)
+    app.crash_points.disarm()
+    app.go(until=START + EVENING)
+    return app
 
 
 def count_steps() -> int:
     crash_points = CountingCrashPoints()
     ports = memory_ports(VirtualClock(START), crash_points)
-    house = build_house(ports)
-    open_house(house)
-    house.go(until=START + MORNING)
+    app = build_app(ports)
+    open_app(app)
+    app.go(until=START + MORNING)
     return len(crash_points.seen)
 
 
@@ -69,26 +69,26 @@ def test_the_morning_has_steps_to_be_struck_at() -> None:
 
 
 @pytest.mark.parametrize("nth", range(1, TOTAL + 1))
-def test_a_strike_at_any_step_leaves_the_house_whole_in_memory(nth: int) -> None:
+def test_a_strike_at_any_step_leaves_the_app_whole_in_memory(nth: int) -> None:
     clock = VirtualClock(START)
     ports = memory_ports(clock, CountingCrashPoints(nth))
 
-    house = live(ports, restart=lambda: ports)
+    app = live(ports, restart=lambda: ports)
 
-    check_house(house)
-    check_bodies(house)
+    check_app(app)
+    check_bodies(app)
 
 
 SOME = range(5, TOTAL + 1, 17)
 
 
 @pytest.mark.parametrize("nth", SOME)
-def test_a_strike_at_some_step_leaves_the_house_whole_on_sqlite(nth: int, tmp_path: Path) -> None:
+def test_a_strike_at_some_step_leaves_the_app_whole_on_sqlite(nth: int, tmp_path: Path) -> None:
     check_sql(None, settle_in(tmp_path), nth)
 
 
 @pytest.mark.parametrize("nth", SOME)
-def test_a_strike_at_some_step_leaves_the_house_whole_on_postgres(
+def test_a_strike_at_some_step_leaves_the_app_whole_on_postgres(
     nth: int, tmp_path: Path, postgres_url: str
 ) -> None:
     check_sql(postgres_url, tmp_path, nth)
@@ -103,11 +103,11 @@ def check_sql(url: str | None, folder: Path, nth: int) -> None:
         return opened[-1]
 
     try:
-        house = live(
+        app = live(
             open_with(CountingCrashPoints(nth)), restart=lambda: open_with(CountingCrashPoints())
         )
-        check_house(house)
-        check_bodies(house)
+        check_app(app)
+        check_bodies(app)
     finally:
         for ports in opened:
             ports.close()

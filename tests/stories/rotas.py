@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from fastapi.testclient import TestClient
+from tests.apps import memory_ports, sql_ports
 from tests.fakes.blob_store import MemoryBlobStore
 from tests.fakes.channel import MemoryChannel
 from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.files import MemoryFolder, MemoryVersions
-from tests.houses import memory_ports, sql_ports
 from tests.rota.calendar_readers import AuditEntry, read_calendar
 from tests.stories.benches import LONDON, TEAM, london, show
 

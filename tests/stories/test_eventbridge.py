@@ -12,11 +12,11 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 from tests.services.ministack import REGION
-from tests.stories.bridged_houses import (
+from tests.stories.bridged_apps import (
     KEYS,
     TARGET,
-    BridgedHouse,
-    open_bridged_house,
+    BridgedApp,
+    open_bridged_app,
 )
 from tests.stories.waiting import wait_for
 
@@ -27,26 +27,26 @@ from belfry.adapters.system.clock import VirtualClock
 
 
 @pytest.fixture
-def house(tmp_path: Path, postgres_url: str, ministack: str) -> Iterator[BridgedHouse]:
-    with open_bridged_house(tmp_path, postgres_url, ministack) as house:
-        yield house
+def app(tmp_path: Path, postgres_url: str, ministack: str) -> Iterator[BridgedApp]:
+    with open_bridged_app(tmp_path, postgres_url, ministack) as app:
+        yield app
 
 
-def test_workflow_is_made_fires_changes_rests_and_goes(house: BridgedHouse) -> None:
-    headers = {"X-API-Key": house.make_key(Service.API)}
-    with httpx.Client(base_url=f"{house.address}/api/v1", headers=headers) as api:
+def test_workflow_is_made_fires_changes_rests_and_goes(app: BridgedApp) -> None:
+    headers = {"X-API-Key": app.make_key(Service.API)}
+    with httpx.Client(base_url=f"{app.address}/api/v1", headers=headers) as api:
         given = {"name": "Stock mail", "kind": "log", "cron_schedule": "* * * * *"}
         made = api.post(
             "/workflows", json={**given, "inputs": {"message": "Count the bolts"}}
         ).json()
         path = f"/workflows/{made['id']}"
         name = f"wf-{made['id']}-story"
-        assert house.publish() == {"done": 1, "put_back": 0, "failed": 0}
-        assert house.show() == {name: ("cron(* * * * ? *)", "UTC", True)}
+        assert app.publish() == {"done": 1, "put_back": 0, "failed": 0}
+        assert app.show() == {name: ("cron(* * * * ? *)", "UTC", True)}
 
-        schedule = house.scheduler.list()[name]
-        first, again = house.fire(schedule), house.fire(schedule)
-        house.work()
+        schedule = app.scheduler.list()[name]
+        first, again = app.fire(schedule), app.fire(schedule)
+        app.work()
         runs = api.get(f"{path}/runs").json()["items"]
         # The second delivery is another fire if the minute ended between the two.
         assert (first, len(runs)) == (202, 1 if again == 200 else 2)
@@ -56,43 +56,43 @@ def test_workflow_is_made_fires_changes_rests_and_goes(house: BridgedHouse) -> N
 
         edit = {"cron_schedule": "0 9 1 * 1", "timezone": "Europe/London"}
         assert api.patch(path, json=edit).status_code == 200
-        house.publish()
-        assert house.show() == {
+        app.publish()
+        assert app.show() == {
             name: ("cron(0 9 1 * ? *)", "Europe/London", True),
             f"{name}-2": ("cron(0 9 ? * MON *)", "Europe/London", True),
         }
 
         api.patch(path, json={"cron_schedule": "30 8 * * *"})
         api.post(f"{path}:pause", json={"note": "Stocktaking"})
-        assert house.publish() == {"done": 2, "put_back": 0, "failed": 0}
-        assert house.show() == {name: ("cron(30 8 * * ? *)", "Europe/London", False)}
+        assert app.publish() == {"done": 2, "put_back": 0, "failed": 0}
+        assert app.show() == {name: ("cron(30 8 * * ? *)", "Europe/London", False)}
 
         api.delete(path)
-        house.publish()
-        assert house.show() == {}
-        assert house.fire(schedule) == 404
+        app.publish()
+        assert app.show() == {}
+        assert app.fire(schedule) == 404
 
 
 def test_owner_edits_the_cron_on_the_page_and_sees_it_run(
-    house: BridgedHouse, browser_page: Page
+    app: BridgedApp, browser_page: Page
 ) -> None:
     given = {"kind": "log", "inputs": {"message": "ding dong"}, "cron_schedule": "0 9 * * *"}
-    made = house.services.create_workflow({"name": "Bell", **given}, team_id=1, by="terminal")
+    made = app.services.create_workflow({"name": "Bell", **given}, team_id=1, by="terminal")
     name = f"wf-{made.id}-story"
-    house.publish()
-    assert house.show() == {name: ("cron(0 9 * * ? *)", "UTC", True)}
+    app.publish()
+    assert app.show() == {name: ("cron(0 9 * * ? *)", "UTC", True)}
 
-    browser_page.goto(house.invite_owner())
+    browser_page.goto(app.invite_owner())
     browser_page.get_by_role("button", name="Sign in").click()
-    browser_page.goto(f"{house.address}/workflows/{made.id}/edit")
+    browser_page.goto(f"{app.address}/workflows/{made.id}/edit")
     browser_page.get_by_label("Schedule").fill("* * * * *")
     browser_page.get_by_role("button", name="Save").click()
     expect(browser_page.get_by_role("heading", level=1)).to_have_text("Bell")
 
-    house.publish()
-    assert house.show() == {name: ("cron(* * * * ? *)", "UTC", True)}
-    assert house.fire(house.scheduler.list()[name]) == 202
-    house.work()
+    app.publish()
+    assert app.show() == {name: ("cron(* * * * ? *)", "UTC", True)}
+    assert app.fire(app.scheduler.list()[name]) == 202
+    app.work()
     browser_page.reload()
     expect(browser_page.get_by_role("main").get_by_text("succeeded")).to_have_count(1)
 

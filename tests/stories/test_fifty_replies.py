@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.entrypoints.web.pages.apps import App
 from tests.entrypoints.web.pages.benches import Bench
-from tests.entrypoints.web.pages.houses import House
-from tests.entrypoints.web.texting import hand_in, make_form, open_texting_house
+from tests.entrypoints.web.texting import hand_in, make_form, open_texting_app
 
 from belfry.messaging.contacts import Contact, contact_id
 
@@ -32,26 +32,26 @@ FIRST_WORDS = {
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
     """Each customer has brought something, writes back twice over, and then it is ready."""
-    with open_texting_house(tmp_path_factory.mktemp("shop")) as house:
+    with open_texting_app(tmp_path_factory.mktemp("shop")) as app:
         rows = {f"J-{n:02}": f"Customer {n},{to},text,kettle" for n, to in enumerate(NUMBERS)}
-        bench = Bench(house, rows)
+        bench = Bench(app, rows)
         bench.open("Contact: 020 7946 0123")
-        gateway = house.visitor()
+        gateway = app.visitor()
         for number, (reply, sender) in enumerate(zip(REPLIES, NUMBERS, strict=True)):
             form = make_form(f"SM{number:02}", reply["text"], sender)
             assert [hand_in(gateway, form).status_code for _ in range(2)] == [200, 200]
         bench.post()
         bench.move(dict.fromkeys(rows, "ready"))
-        yield house
+        yield app
 
 
 @pytest.fixture(scope="module")
-def read_by(house: House) -> dict[str, list[str]]:
+def read_by(app: App) -> dict[str, list[str]]:
     """What each customer reads, by number."""
     found = defaultdict(list)
-    for letter in Bench(house).channel("sms").letters:
+    for letter in Bench(app).channel("sms").letters:
         found[letter.to].append(letter.text)
     return found
 
@@ -60,15 +60,15 @@ def test_there_are_fifty_of_every_kind() -> None:
     assert (len(REPLIES), set(MEANT.values())) == (50, {"stop", "start", "help", "near", "other"})
 
 
-def test_every_reply_is_read_as_it_was_meant(house: House) -> None:
-    replies = house.services.ports.customers.list_replies(limit=1000)
+def test_every_reply_is_read_as_it_was_meant(app: App) -> None:
+    replies = app.services.ports.customers.list_replies(limit=1000)
 
     assert {reply.sender: reply.meaning for reply in replies} == MEANT
     assert len(replies) == len(REPLIES)
 
 
-def test_only_those_who_said_so_have_stopped(house: House) -> None:
-    store = house.services.ports.store
+def test_only_those_who_said_so_have_stopped(app: App) -> None:
+    store = app.services.ports.store
     contacts = {number: store.find(Contact, contact_id(number)) for number in NUMBERS}
 
     consents = {number: contact.consent for number, contact in contacts.items() if contact}
@@ -99,8 +99,8 @@ def test_whoever_asks_is_answered_once_and_nobody_else(read_by: dict[str, list[s
             assert text.startswith(FIRST_WORDS[MEANT[number]])
 
 
-def test_what_no_machine_should_decide_waits_for_a_person_near_misses_first(house: House) -> None:
-    found = house.services.jobs.replies.list_open(limit=100)
+def test_what_no_machine_should_decide_waits_for_a_person_near_misses_first(app: App) -> None:
+    found = app.services.jobs.replies.list_open(limit=100)
     meanings = [line.reply.meaning for line in found.lines]
 
     wanted = Counter(meant for meant in MEANT.values() if meant in ("near", "other"))
@@ -109,5 +109,5 @@ def test_what_no_machine_should_decide_waits_for_a_person_near_misses_first(hous
     assert all(line.job and line.job.contact == line.reply.sender for line in found.lines)
 
 
-def test_every_entry_of_it_stands_in_the_trail(house: House) -> None:
-    assert house.services.accounts.verify_audit_log().breaks == ()
+def test_every_entry_of_it_stands_in_the_trail(app: App) -> None:
+    assert app.services.accounts.verify_audit_log().breaks == ()

@@ -11,7 +11,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from tests.stories.called_house import called_house
+from tests.stories.called_app import called_app
 from tests.stories.callers import Caller
 from tests.stories.processes import Process, run_belfry
 from tests.stories.waiting import wait_for
@@ -73,20 +73,20 @@ def make_due(team: Path, start: datetime, names: range, url: str) -> list[int]:
 def test_every_fire_is_one_run_and_every_run_is_done_once(team: Path) -> None:
     start = find_past_minutes()
     key = run_belfry(team, "keys", "create", "--service", "api")["key"]
-    with called_house() as house, ExitStack() as stack:
-        ids = make_due(team, start, range(WORKFLOWS // 2), house.address)
+    with called_app() as app, ExitStack() as stack:
+        ids = make_due(team, start, range(WORKFLOWS // 2), app.address)
         commands = [("serve", "--port", "0"), ("serve", "--port", "0"), ("worker",), ("worker",)]
         processes = [stack.enter_context(Process(team, *command)) for command in commands]
         for process in processes:
             process.wait_ready()
-        ids += make_due(team, start, range(WORKFLOWS // 2, WORKFLOWS), house.address)
+        ids += make_due(team, start, range(WORKFLOWS // 2, WORKFLOWS), app.address)
         asked = ask_for_runs([process.address for process in processes[:2]], key, ids)
         with opened_at(team, system_clock().now()) as services:
             wait_for(lambda: count_ended(services, ids), lambda count: count >= ALL, within=120)
         assert [process.stop() for process in processes] == [0, 0, 0, 0]
     with opened_at(team, system_clock().now()) as services:
         check_history(services, ids, start, asked)
-        assert sorted(house.keys) == sorted(run.id for run in list_runs(services, ids))
+        assert sorted(app.keys) == sorted(run.id for run in list_runs(services, ids))
     assert run_belfry(team, "audit", "verify")["ok"] is True
 
 

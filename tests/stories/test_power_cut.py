@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.stories.called_house import called_house
+from tests.stories.called_app import called_app
 from tests.stories.callers import Caller
 from tests.stories.processes import Process, run_belfry
 from tests.stories.waiting import wait_for
@@ -28,13 +28,13 @@ def team(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_killed_run_is_interrupted_and_tried_again(team: Path) -> None:
     key = run_belfry(team, "keys", "create", "--service", "api")["key"]
-    with called_house(hangs_first=True) as house:
+    with called_app(hangs_first=True) as app:
         with Process(team, "serve", "--port", "0") as first:
             caller = Caller(first.wait_ready().address, key)
-            inputs = {"url": house.address, "method": "POST"}
+            inputs = {"url": app.address, "method": "POST"}
             workflow = caller.create(name="Send the takings", kind="http", inputs=inputs)
             started = caller.run(workflow["id"])
-            assert house.called.wait(60)
+            assert app.called.wait(60)
             assert caller.find_run(started["id"])["status"] == "running"
             caller.close()
             first.kill()
@@ -48,5 +48,5 @@ def test_killed_run_is_interrupted_and_tried_again(team: Path) -> None:
             assert second.stop() == 0
     assert [attempt["outcome"] for attempt in ended["attempts"]] == ["interrupted", "succeeded"]
     assert [run["id"] for run in runs] == [started["id"]]
-    assert house.keys == [started["id"], started["id"]]
+    assert app.keys == [started["id"], started["id"]]
     assert run_belfry(team, "audit", "verify")["ok"] is True

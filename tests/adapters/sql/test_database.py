@@ -12,8 +12,8 @@ import sqlalchemy as sa
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from tests.apps import build_app, sql_ports
 from tests.fakes.crash_points import CrashingPoints
-from tests.houses import build_house, sql_ports
 from tests.samples import NOON
 
 from belfry.adapters.sql.database import Database
@@ -117,38 +117,38 @@ def test_an_outbox_row_written_by_hand_is_claimed_like_any_other(url: str, tmp_p
 def test_a_row_nobody_can_read_is_pushed_on_and_the_others_ring(
     column: str, value: str, tmp_path: Path
 ) -> None:
-    house = build_house(sql_ports(None, tmp_path, VirtualClock(NOON), CrashingPoints()))
-    broken, sound = house.add("Broken"), house.add("Sound")
+    app = build_app(sql_ports(None, tmp_path, VirtualClock(NOON), CrashingPoints()))
+    broken, sound = app.add("Broken"), app.add("Sound")
     raw = Database(f"sqlite:///{tmp_path / '.belfry' / 'belfry.db'}", patience=MINUTE)
     with raw.write() as connection:
         statement = sa.text(f"UPDATE workflows SET {column} = :value WHERE id = :id")
         connection.execute(statement, {"value": value, "id": broken.id})
-    house.go(minutes=3)
+    app.go(minutes=3)
 
-    assert [run.status for run in house.runs(sound)] == [RunStatus.SUCCEEDED] * 3
-    assert house.runs(broken) == []
-    assert [w.id for w in house.ports.workflows.list(team_id=1, limit=1)] == [sound.id]
+    assert [run.status for run in app.runs(sound)] == [RunStatus.SUCCEEDED] * 3
+    assert app.runs(broken) == []
+    assert [w.id for w in app.ports.workflows.list(team_id=1, limit=1)] == [sound.id]
     with raw.read() as connection:
         problem = connection.execute(sa.text("SELECT problem FROM triggers WHERE workflow_id = 1"))
         assert "cannot be read" in problem.scalar_one()
     raw.close()
-    house.ports.close()
+    app.ports.close()
 
 
 @pytest.mark.parametrize("output", ["nul \x00", "half \udc80 a character"], ids=["NUL", "half"])
 def test_an_output_the_database_could_not_hold_is_kept_with_a_mark(
     output: str, postgres_url: str, tmp_path: Path
 ) -> None:
-    house = build_house(sql_ports(postgres_url, tmp_path, VirtualClock(NOON), CrashingPoints()))
-    assert isinstance(house.services.kinds, dict)
-    house.services.kinds["odd"] = FunctionKind(lambda inputs, context: output)
-    house.add(kind="odd")
-    house.go(minutes=1)
+    app = build_app(sql_ports(postgres_url, tmp_path, VirtualClock(NOON), CrashingPoints()))
+    assert isinstance(app.services.kinds, dict)
+    app.services.kinds["odd"] = FunctionKind(lambda inputs, context: output)
+    app.add(kind="odd")
+    app.go(minutes=1)
 
-    (run,) = house.runs()
+    (run,) = app.runs()
     assert run.status is RunStatus.SUCCEEDED
     assert (run.output or "").startswith(output[:4])
-    house.ports.close()
+    app.ports.close()
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def test_functions_bring_nothing_but_the_standard_library() -> None:
     assert find_companions("belfry.entrypoints.awslambda", ROOT / "src") == {"belfry"}
 
 
-def test_publisher_opens_the_house_only_when_it_is_called() -> None:
+def test_publisher_opens_the_app_only_when_it_is_called() -> None:
     assert find_own(PUBLISHER) == {*BARE, PUBLISHER}
 
 
@@ -59,6 +59,6 @@ def test_runner_brings_only_what_it_hands_fires_in_with() -> None:
     assert find_own(RUNNER) == OWN
 
 
-def test_runner_reads_its_secret_without_the_rest_of_the_house() -> None:
+def test_runner_reads_its_secret_without_the_rest_of_the_app() -> None:
     late = ("belfry.bootstrap.kept_secrets", "belfry.adapters.aws.secrets")
     assert find_own(RUNNER, *late, "belfry.adapters.aws.clients") == OWN | FOR_A_SECRET

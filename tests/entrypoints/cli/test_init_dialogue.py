@@ -19,7 +19,7 @@ from belfry.entrypoints.cli.team.init import (
 from belfry.kernel.errors import Conflict, InputError
 from belfry.settings import read_settings
 
-HOUSE = ("The Bench", "Europe/Madrid", "ES", "rosa@example.com")
+APP = ("The Bench", "Europe/Madrid", "ES", "rosa@example.com")
 
 
 def list_files(folder: Path) -> list[str]:
@@ -29,10 +29,10 @@ def list_files(folder: Path) -> list[str]:
 
 def test_init_asks_whoever_sits_at_a_terminal(tmp_path: Path) -> None:
     folder = tmp_path / "shop"
-    shown = type_answers(("init", str(folder)), (*HOUSE, "", "", ""))
+    shown = type_answers(("init", str(folder)), (*APP, "", "", ""))
     assert shown.code == 0, shown.text
     settings = read_settings(folder, environment={})
-    assert (settings.name, settings.timezone, settings.country, settings.admin) == HOUSE
+    assert (settings.name, settings.timezone, settings.country, settings.admin) == APP
     assert "Shop: The Bench\n" in (folder / "jobs" / "settings.txt").read_text()
     assert "Rosa Marsh,rosa@example.com," in (folder / "people.csv").read_text()
     assert list_files(folder) == sorted(list_names())
@@ -64,11 +64,11 @@ def test_answers_that_cannot_be_used_are_asked_for_again(tmp_path: Path) -> None
 def test_mail_server_can_be_set_at_once_and_its_password_is_nobody_elses(tmp_path: Path) -> None:
     folder = tmp_path / "shop"
     mail = ("now", "", "mail.example.com", "tls", "", "", "pass phrase")
-    shown = type_answers(("init", str(folder)), (*HOUSE, "", "", *mail))
+    shown = type_answers(("init", str(folder)), (*APP, "", "", *mail))
     assert shown.code == 0, shown.text
     settings = read_settings(folder, environment={})
     assert (settings.mail.host, settings.mail.security) == ("mail.example.com", "tls")
-    assert (settings.mail.from_, settings.mail.user) == (HOUSE[3], HOUSE[3])
+    assert (settings.mail.from_, settings.mail.user) == (APP[3], APP[3])
     assert settings.read_mail_password() == "pass phrase"
     assert (folder / "mail-password").stat().st_mode & 0o777 == 0o600
     assert "pass phrase" not in shown.text
@@ -76,7 +76,7 @@ def test_mail_server_can_be_set_at_once_and_its_password_is_nobody_elses(tmp_pat
 
 @pytest.mark.parametrize("answered", [0, 3, 6])
 def test_whoever_stops_leaves_nothing_behind(tmp_path: Path, answered: int) -> None:
-    answers = (*HOUSE, "", "", "")[:answered]
+    answers = (*APP, "", "", "")[:answered]
     shown = type_answers(("init", str(tmp_path / "shop")), (*answers, CTRL_C))
     assert shown.code == 1
     assert shown.text.endswith("belfry: stopped\n")

@@ -15,7 +15,7 @@ WHEN = "Sun 2026-11-15 18:00:00 GMT"
 
 
 def foresee(team: Team, days: int = 7) -> list[str]:
-    services = team.house.services
+    services = team.app.services
     services.ensure_builtins(timezone="Europe/London", wishes={})
     until = services.ports.clock.now() + timedelta(days=days)
     return list(tell_digest(foresee_digest(services, until), LONDON))
@@ -56,7 +56,7 @@ def test_machines_are_told_the_same() -> None:
     team = memory_cafe()
     publish(team)
     foresee(team)
-    services = team.house.services
+    services = team.app.services
     assert shape_digest(foresee_digest(services, SUNDAY)) == {
         "at": SUNDAY,
         "week": date(2026, 11, 16),

@@ -10,7 +10,7 @@ from belfry.bootstrap import Services, demo_clock
 from belfry.entrypoints.demo.history import find_beginning, live_through
 from belfry.entrypoints.demo.sample import list_samples
 from belfry.entrypoints.demo.team import write_team
-from belfry.entrypoints.demo.tour import open_house
+from belfry.entrypoints.demo.tour import open_app
 from belfry.settings import read_settings
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ ADDRESS = "http://127.0.0.1:9"
 def live_in(folder: Path, now: datetime) -> Iterator[Services]:
     write_team(folder, now)
     clock = demo_clock(find_beginning(now))
-    with open_house(read_settings(folder, environment={}), clock, now) as services:
+    with open_app(read_settings(folder, environment={}), clock, now) as services:
         live_through(services, clock, list_samples(ADDRESS), until=now, stop=Event())
         yield services
 

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.entrypoints.web.pages.houses import House, open_house
+from tests.entrypoints.web.pages.apps import App, open_app
 from tests.entrypoints.web.texting import (
     MAYA,
     PATH,
     TOKEN,
     hand_in,
     make_form,
-    open_texting_house,
+    open_texting_app,
     sign,
 )
 
@@ -25,64 +25,64 @@ from belfry.messaging.contacts import Contact, Reply, contact_id
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with open_texting_house(tmp_path) as house:
-        yield house
+def app(tmp_path: Path) -> Iterator[App]:
+    with open_texting_app(tmp_path) as app:
+        yield app
 
 
-def consent_of(house: House) -> str:
-    contact = house.services.ports.store.find(Contact, contact_id(MAYA))
+def consent_of(app: App) -> str:
+    contact = app.services.ports.store.find(Contact, contact_id(MAYA))
     return contact.consent if contact else ""
 
 
-def dump(house: House) -> list[str]:
-    database = sqlite3.connect(house.services.settings.folder / ".belfry" / "belfry.db")
+def dump(app: App) -> list[str]:
+    database = sqlite3.connect(app.services.settings.folder / ".belfry" / "belfry.db")
     try:
         return list(database.iterdump())
     finally:
         database.close()
 
 
-def test_signed_reply_is_taken_in_and_answered_with_silence(house: House) -> None:
-    answer = hand_in(house.visitor(), make_form())
+def test_signed_reply_is_taken_in_and_answered_with_silence(app: App) -> None:
+    answer = hand_in(app.visitor(), make_form())
 
     assert (answer.status_code, answer.headers["content-type"]) == (200, "text/xml; charset=utf-8")
     assert answer.text == '<?xml version="1.0" encoding="UTF-8"?><Response/>'
     assert "set-cookie" not in answer.headers
     assert answer.headers["cache-control"] == "no-store"
-    assert consent_of(house) == "no"
+    assert consent_of(app) == "no"
 
 
-def test_reply_arrives_as_it_was_written(house: House) -> None:
+def test_reply_arrives_as_it_was_written(app: App) -> None:
     text = "Größe & co? 100% «да» \U0001f44d\n+1; a=b"
-    assert hand_in(house.visitor(), make_form("SM7", text)).status_code == 200
+    assert hand_in(app.visitor(), make_form("SM7", text)).status_code == 200
 
-    reply = house.services.ports.store.find(Reply, "SM7")
+    reply = app.services.ports.store.find(Reply, "SM7")
     assert reply is not None
     assert (reply.text, reply.sender, reply.channel) == (text, MAYA, "sms")
 
 
-def test_reply_delivered_twice_is_answered_alike_and_changes_nothing(house: House) -> None:
-    first = hand_in(house.visitor(), make_form())
-    before = dump(house)
+def test_reply_delivered_twice_is_answered_alike_and_changes_nothing(app: App) -> None:
+    first = hand_in(app.visitor(), make_form())
+    before = dump(app)
 
-    second = hand_in(house.visitor(), make_form())
+    second = hand_in(app.visitor(), make_form())
 
     assert (second.status_code, second.text) == (first.status_code, first.text)
-    assert dump(house) == before
+    assert dump(app) == before
 
 
-def test_gateway_that_has_answered_itself_is_understood(house: House) -> None:
-    hand_in(house.visitor(), make_form("SM1", "ARRET", OptOutType="STOP"))
+def test_gateway_that_has_answered_itself_is_understood(app: App) -> None:
+    hand_in(app.visitor(), make_form("SM1", "ARRET", OptOutType="STOP"))
 
-    assert consent_of(house) == "no"
-    assert house.services.ports.messages.list_newest(limit=9) == []
+    assert consent_of(app) == "no"
+    assert app.services.ports.messages.list_newest(limit=9) == []
 
 
-def test_address_with_a_question_is_signed_whole(house: House) -> None:
+def test_address_with_a_question_is_signed_whole(app: App) -> None:
     path = f"{PATH}?shop=1&from=%2B44"
 
-    assert hand_in(house.visitor(), make_form(), path=path).status_code == 200
+    assert hand_in(app.visitor(), make_form(), path=path).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -99,21 +99,19 @@ def test_address_with_a_question_is_signed_whole(house: House) -> None:
         pytest.param(sign(make_form()).lower(), id="one in small letters"),
     ],
 )
-def test_reply_that_is_not_signed_by_the_gateway_leaves_no_trace(
-    house: House, signature: str
-) -> None:
-    before = dump(house)
+def test_reply_that_is_not_signed_by_the_gateway_leaves_no_trace(app: App, signature: str) -> None:
+    before = dump(app)
 
     headers = {"X-Twilio-Signature": signature.encode("latin-1")} if signature else {}
-    answer = house.visitor().client.post(PATH, data=make_form(), headers=headers)
+    answer = app.visitor().client.post(PATH, data=make_form(), headers=headers)
 
-    assert (answer.status_code, dump(house)) == (403, before)
+    assert (answer.status_code, dump(app)) == (403, before)
 
 
-def test_field_added_on_the_way_is_noticed(house: House) -> None:
+def test_field_added_on_the_way_is_noticed(app: App) -> None:
     signature = sign(make_form())
 
-    answer = hand_in(house.visitor(), make_form(OptOutType="START"), signature=signature)
+    answer = hand_in(app.visitor(), make_form(OptOutType="START"), signature=signature)
 
     assert answer.status_code == 403
 
@@ -131,81 +129,81 @@ def test_field_added_on_the_way_is_noticed(house: House) -> None:
         ),
     ],
 )
-def test_house_that_awaits_no_replies_has_no_such_door(
+def test_app_that_awaits_no_replies_has_no_such_door(
     tmp_path: Path, settings: dict[str, object]
 ) -> None:
-    with open_texting_house(tmp_path, **settings) as house:
-        assert hand_in(house.visitor(), make_form()).status_code == 404
-        assert house.services.ports.customers.list_replies() == []
+    with open_texting_app(tmp_path, **settings) as app:
+        assert hand_in(app.visitor(), make_form()).status_code == 404
+        assert app.services.ports.customers.list_replies() == []
 
 
-def test_house_without_a_token_does_not_open(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="token"), open_texting_house(tmp_path, sms_token=""):
+def test_app_without_a_token_does_not_open(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="token"), open_texting_app(tmp_path, sms_token=""):
         pass
 
 
-def test_plain_house_has_no_such_door(tmp_path: Path) -> None:
-    with open_house(tmp_path) as house:
-        assert hand_in(house.visitor(), make_form()).status_code == 404
+def test_plain_app_has_no_such_door(tmp_path: Path) -> None:
+    with open_app(tmp_path) as app:
+        assert hand_in(app.visitor(), make_form()).status_code == 404
 
 
 @pytest.mark.parametrize("role", [None, *Role])
-def test_it_makes_no_difference_who_is_signed_in(house: House, role: Role | None) -> None:
-    visitor = house.visitor(house.take_in("Olive", role) if role else None)
+def test_it_makes_no_difference_who_is_signed_in(app: App, role: Role | None) -> None:
+    visitor = app.visitor(app.take_in("Olive", role) if role else None)
 
     assert hand_in(visitor, make_form(), signature="x").status_code == 403
     assert hand_in(visitor, make_form()).status_code == 200
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "DELETE"])
-def test_looking_at_the_door_does_nothing(house: House, method: str) -> None:
-    before = dump(house)
+def test_looking_at_the_door_does_nothing(app: App, method: str) -> None:
+    before = dump(app)
 
-    answer = house.visitor().client.request(method, PATH)
+    answer = app.visitor().client.request(method, PATH)
 
-    assert (answer.status_code, dump(house)) == (405, before)
+    assert (answer.status_code, dump(app)) == (405, before)
 
 
 @pytest.mark.parametrize("missing", ["MessageSid", "From"])
-def test_form_that_lacks_what_is_needed_is_refused_by_name(house: House, missing: str) -> None:
+def test_form_that_lacks_what_is_needed_is_refused_by_name(app: App, missing: str) -> None:
     form = {name: value for name, value in make_form().items() if name != missing}
 
-    answer = hand_in(house.visitor(), form)
+    answer = hand_in(app.visitor(), form)
 
     assert answer.status_code == 422
     assert answer.json()["errors"][0]["field"] == missing
-    assert house.services.ports.customers.list_replies() == []
+    assert app.services.ports.customers.list_replies() == []
 
 
-def test_picture_without_words_is_a_reply(house: House) -> None:
+def test_picture_without_words_is_a_reply(app: App) -> None:
     form = {name: value for name, value in make_form("SM3").items() if name != "Body"}
 
-    assert hand_in(house.visitor(), form).status_code == 200
-    reply = house.services.ports.store.find(Reply, "SM3")
+    assert hand_in(app.visitor(), form).status_code == 200
+    reply = app.services.ports.store.find(Reply, "SM3")
     assert reply is not None
     assert (reply.text, reply.meaning, reply.is_open) == ("", "other", True)
 
 
 @pytest.mark.parametrize("size", [66_000, 300_000], ids=["more than a text", "more than anything"])
-def test_too_much_is_not_taken(house: House, size: int) -> None:
-    before = dump(house)
+def test_too_much_is_not_taken(app: App, size: int) -> None:
+    before = dump(app)
 
-    answer = hand_in(house.visitor(), make_form(body="x" * size))
+    answer = hand_in(app.visitor(), make_form(body="x" * size))
 
-    assert (answer.status_code, dump(house)) == (413, before)
+    assert (answer.status_code, dump(app)) == (413, before)
 
 
-def test_longest_text_a_phone_can_send_is_taken(house: House) -> None:
-    assert hand_in(house.visitor(), make_form(body="\U0001f44d" * 1600)).status_code == 200
+def test_longest_text_a_phone_can_send_is_taken(app: App) -> None:
+    assert hand_in(app.visitor(), make_form(body="\U0001f44d" * 1600)).status_code == 200
 
 
 def test_neither_text_nor_number_nor_token_is_logged(
-    house: House, caplog: pytest.LogCaptureFixture
+    app: App, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.DEBUG):
-        hand_in(house.visitor(), make_form(body="my door code is 4711"))
-        hand_in(house.visitor(), make_form(body="my door code is 4711"), signature="x")
-        hand_in(house.visitor(), make_form("", body="my door code is 4711"))
+        hand_in(app.visitor(), make_form(body="my door code is 4711"))
+        hand_in(app.visitor(), make_form(body="my door code is 4711"), signature="x")
+        hand_in(app.visitor(), make_form("", body="my door code is 4711"))
 
     said = " ".join(str(vars(record)) for record in caplog.records)
     assert [vars(one)["path"] for one in caplog.records if one.message == "request"] == [PATH] * 3

@@ -1,4 +1,4 @@
-"""A house with a number that customers can write to, and the gateway that hands in what they write.
+"""An app with a number that customers can write to, and the gateway that hands in what they write.
 
 The signature is made here from what the gateway's own page says, not by the code under test.
 """
@@ -15,7 +15,7 @@ from typing import Any
 
 from httpx import Response
 from pydantic import SecretStr
-from tests.entrypoints.web.pages.houses import House, Visitor, open_house
+from tests.entrypoints.web.pages.apps import App, Visitor, open_app
 
 PUBLIC = "https://bench.example"
 PATH = "/sms/replies"
@@ -25,7 +25,7 @@ MAYA = "+447700900123"
 
 
 @contextmanager
-def open_texting_house(folder: Path, **settings: Any) -> Iterator[House]:
+def open_texting_app(folder: Path, **settings: Any) -> Iterator[App]:
     given = {
         "country": "GB",
         "public_url": PUBLIC,
@@ -33,8 +33,8 @@ def open_texting_house(folder: Path, **settings: Any) -> Iterator[House]:
         "sms_token": SecretStr(TOKEN),
         **settings,
     }
-    with open_house(folder, **given) as house:
-        yield house
+    with open_app(folder, **given) as app:
+        yield app
 
 
 def make_form(

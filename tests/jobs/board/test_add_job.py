@@ -41,7 +41,7 @@ def board(bench: Bench) -> str:
 
 
 def add(bench: Bench, **typed: str) -> Added | Refused:
-    return bench.house.services.jobs.board.add({**TYPED, **typed}, by=BY)
+    return bench.app.services.jobs.board.add({**TYPED, **typed}, by=BY)
 
 
 def test_job_becomes_the_last_row_and_is_seen_at_once(shop: Bench) -> None:
@@ -87,7 +87,7 @@ def test_id_that_is_taken_is_refused_with_a_free_one(shop: Bench, job_id: str, w
 
 
 def test_job_without_an_id_gets_the_next_one(shop: Bench) -> None:
-    assert shop.house.services.jobs.board.suggest_id() == "J-3"
+    assert shop.app.services.jobs.board.suggest_id() == "J-3"
     assert add(shop, job_id="") == Added("J-3", is_new=True)
     assert add(shop, job_id=" ") == Added("J-4", is_new=True)
 

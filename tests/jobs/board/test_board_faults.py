@@ -345,7 +345,7 @@ def test_a_row_that_was_not_ours_to_write_is_read_again(bench: Bench) -> None:
                 store.commit([Put(replace(read, chases=7))])
             return found
 
-    watch = bench.house.services.jobs.poll_board
+    watch = bench.app.services.jobs.poll_board
     replace(watch, jobs=cast("Jobs", Meddled()))()
     assert [bench.job(job_id).stage for job_id in ("J-0", "J-1")] == ["in progress", "in work"]
 
@@ -357,7 +357,7 @@ def test_a_row_that_was_not_ours_to_write_is_read_again(bench: Bench) -> None:
 def test_a_look_that_finds_nothing_new_writes_nothing(bench: Bench) -> None:
     fill(bench, 20)
     bench.poll(after=3)
-    crash_points = bench.house.crash_points
+    crash_points = bench.app.crash_points
     crash_points.seen.clear()
 
     bench.poll(after=3)

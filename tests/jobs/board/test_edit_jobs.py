@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from tests.apps import build_app
 from tests.fakes.files import MemoryFolder
-from tests.houses import build_house
 from tests.jobs.shops import BOARD, Bench
 from tests.samples import NOON
 
@@ -22,7 +22,7 @@ def board(bench: Bench) -> str:
 
 
 def move(bench: Bench, stage: str, *, job_id: str = "J-1", seen: str | None = None) -> bool:
-    return bench.house.services.jobs.board.move(job_id, stage, by=BY, seen=seen)
+    return bench.app.services.jobs.board.move(job_id, stage, by=BY, seen=seen)
 
 
 @pytest.fixture(autouse=True)
@@ -189,7 +189,7 @@ class MeddledFolder(MemoryFolder):
 
 def meddle(bench: Bench, times: int) -> MeddledFolder:
     folder = MeddledFolder(bench.folder.files, times)
-    bench.house = build_house(replace(bench.ports, folder=folder))
+    bench.app = build_app(replace(bench.ports, folder=folder))
     return folder
 
 
@@ -226,11 +226,11 @@ SEEN = {
 
 def edit(bench: Bench, seen: dict[str, str] | None = None, **typed: str) -> bool | Refused:
     seen = seen or SEEN
-    return bench.house.services.jobs.board.edit("J-1", {**seen, **typed}, seen=seen, by=EDITOR)
+    return bench.app.services.jobs.board.edit("J-1", {**seen, **typed}, seen=seen, by=EDITOR)
 
 
 def test_row_is_read_as_it_stands(bench: Bench) -> None:
-    assert bench.house.services.jobs.board.read_details("J-1") == SEEN
+    assert bench.app.services.jobs.board.read_details("J-1") == SEEN
 
 
 def test_only_what_was_changed_is_written_and_it_counts_at_once(bench: Bench) -> None:

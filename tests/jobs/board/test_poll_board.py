@@ -51,7 +51,7 @@ def test_a_move_is_recorded_and_told_once(bench: Bench) -> None:
     assert bench.moves("J-1") == [NEW, ("received", "diagnosing", "forward", True)]
     assert bench.said() == [("jobs/J-1/move-2", "sent", "")]
     assert [letter.to for letter in bench.letters()] == ["j-1@example.com"]
-    assert bench.house.services.accounts.verify_audit_log().breaks == ()
+    assert bench.app.services.accounts.verify_audit_log().breaks == ()
 
 
 def test_a_slip_corrected_at_once_leaves_no_trace(bench: Bench) -> None:
@@ -133,7 +133,7 @@ def test_the_first_look_at_a_board_is_calm(bench: Bench) -> None:
 def test_a_first_look_that_was_cut_off_is_still_the_first(bench: Bench) -> None:
     bench.set("Tell customers of new jobs: yes")
     bench.put("J-1", "received")
-    bench.house.crash_points.strike_at("jobs.recorded")
+    bench.app.crash_points.strike_at("jobs.recorded")
     with pytest.raises(Struck):
         bench.poll()
     bench.put("J-2", "received")
@@ -259,7 +259,7 @@ def test_missing_jobs_are_closed_without_a_word_and_the_doubt_is_over(bench: Ben
     bench.take_away("J-0", "J-1")
     bench.poll()
 
-    closed = bench.house.services.jobs.poll_board.close_missing(by=BY)
+    closed = bench.app.services.jobs.poll_board.close_missing(by=BY)
 
     assert closed == ("J-0", "J-1")
     assert bench.sweep().why_not == ""
@@ -277,7 +277,7 @@ def test_a_job_closed_too_soon_is_open_again_when_its_row_is_back(bench: Bench) 
     whole = bench.folder.files[BOARD]
     bench.take_away("J-0", "J-1")
     bench.poll()
-    bench.house.services.jobs.poll_board.close_missing(by=BY)
+    bench.app.services.jobs.poll_board.close_missing(by=BY)
     bench.folder.files[BOARD] = whole
     bench.poll(after=3)
 
@@ -288,7 +288,7 @@ def test_a_job_closed_too_soon_is_open_again_when_its_row_is_back(bench: Bench) 
 def test_with_everything_on_the_board_nothing_is_closed(bench: Bench) -> None:
     fill(bench, 4, "ready")
 
-    assert bench.house.services.jobs.poll_board.close_missing(by=BY) == ()
+    assert bench.app.services.jobs.poll_board.close_missing(by=BY) == ()
 
 
 def test_rows_that_differ_are_on_the_board(bench: Bench) -> None:
@@ -296,7 +296,7 @@ def test_rows_that_differ_are_on_the_board(bench: Bench) -> None:
     bench.lines["again"] = [*bench.lines["J-0"][:-1], "received"]
     bench.save()
 
-    assert bench.house.services.jobs.poll_board.close_missing(by=BY) == ()
+    assert bench.app.services.jobs.poll_board.close_missing(by=BY) == ()
 
 
 def test_nothing_is_closed_by_a_board_that_cannot_be_read(bench: Bench) -> None:
@@ -304,7 +304,7 @@ def test_nothing_is_closed_by_a_board_that_cannot_be_read(bench: Bench) -> None:
     del bench.folder.files[BOARD]
 
     with pytest.raises(NotFound):
-        bench.house.services.jobs.poll_board.close_missing(by=BY)
+        bench.app.services.jobs.poll_board.close_missing(by=BY)
 
     assert bench.job("J-0").is_open
 

@@ -43,9 +43,9 @@ def count_poll(bench: Bench, *, after: float = 3) -> dict[str, int]:
     """What one look asks, reads and writes."""
     counted = CountedJobs(bench.ports.jobs)
     bench.go(minutes=after)
-    bench.house.crash_points.seen.clear()
-    replace(bench.house.services.jobs.poll_board, jobs=cast("Jobs", counted))()
-    return {**counted.counts, "written": bench.house.crash_points.seen.count("store.begin")}
+    bench.app.crash_points.seen.clear()
+    replace(bench.app.services.jobs.poll_board, jobs=cast("Jobs", counted))()
+    return {**counted.counts, "written": bench.app.crash_points.seen.count("store.begin")}
 
 
 @pytest.mark.parametrize("size", [40, 400])

@@ -43,7 +43,7 @@ def fill(bench: Bench, count: int) -> None:
 
 
 def show(bench: Bench) -> BoardShown:
-    return bench.house.services.jobs.show_board(per_lane=5)
+    return bench.app.services.jobs.show_board(per_lane=5)
 
 
 @pytest.mark.parametrize("count, read", [(40, 6), (400, 6), (5, 5)])
@@ -51,7 +51,7 @@ def test_board_reads_what_it_shows_and_one_more_of_a_stage(
     bench: Bench, count: int, read: int
 ) -> None:
     fill(bench, count)
-    verb: ShowBoard = bench.house.services.jobs.show_board
+    verb: ShowBoard = bench.app.services.jobs.show_board
     counted = CountedJobs(verb.open_jobs)
     board = replace(verb, open_jobs=cast("OpenJobs", counted))(per_lane=5)
     lane = board.lanes[0]
@@ -99,7 +99,7 @@ def test_row_that_cannot_be_read_whole_is_marked_until_it_is_mended(bench: Bench
 
 def test_card_of_a_customer_who_said_no_promises_no_message(bench: Bench) -> None:
     fill(bench, 1)
-    bench.house.services.jobs.customers.set_consent("J-0", "no", by="Tom")
+    bench.app.services.jobs.customers.set_consent("J-0", "no", by="Tom")
     bench.put("J-0", "diagnosing")
     bench.poll()
     outlook = show(bench).lanes[0].cards[0].outlook

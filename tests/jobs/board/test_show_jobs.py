@@ -87,7 +87,7 @@ def test_a_job_is_shown_with_its_moves_and_messages(bench: Bench) -> None:
     bench.settle()
     bench.deliver()
 
-    shown = bench.house.services.jobs.list_jobs.show("J-0")
+    shown = bench.app.services.jobs.list_jobs.show("J-0")
 
     assert shown.job == bench.job("J-0")
     assert [(one.at - NOON, one.what) for one in shown.timeline] == [
@@ -100,7 +100,7 @@ def test_a_job_is_shown_with_its_moves_and_messages(bench: Bench) -> None:
 
 def test_a_job_that_nobody_knows_cannot_be_shown(bench: Bench) -> None:
     with pytest.raises(NotFound, match="no job 'J-9' has been seen on the board"):
-        bench.house.services.jobs.list_jobs.show("J-9")
+        bench.app.services.jobs.list_jobs.show("J-9")
 
 
 MINUTE = timedelta(minutes=1)
@@ -166,7 +166,7 @@ def correct(book: ShopBook) -> CorrectJob:
 
 
 @pytest.mark.parametrize("state", State)
-def test_slip_counts_if_its_message_left_the_house(book: ShopBook, state: State) -> None:
+def test_slip_counts_if_its_message_left_the_app(book: ShopBook, state: State) -> None:
     told = a_message(move_key("J-1", 2), state=state)
     keep(book, a_job("J-1", slip="ready", moves=3, told=2), told)
     slips = correct(book).list_slips(limit=10)

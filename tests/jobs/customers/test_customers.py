@@ -76,7 +76,7 @@ def test_job_without_an_address_has_a_page_all_the_same(bench: Bench) -> None:
     bench.put("J-1", "received")
     bench.poll()
     job = replace(bench.job("J-1"), contact="")
-    made = bench.house.services.jobs.customers.open_pages(job)
+    made = bench.app.services.jobs.customers.open_pages(job)
     assert made == page_of(bench, "J-1")
     assert contact_of(bench, "") is None
 
@@ -84,7 +84,7 @@ def test_job_without_an_address_has_a_page_all_the_same(bench: Bench) -> None:
 def test_makers_at_once_agree_on_one_page(bench: Bench) -> None:
     bench.put("J-1", "received")
     bench.poll()
-    make = bench.house.services.jobs.customers.open_pages
+    make = bench.app.services.jobs.customers.open_pages
     with ThreadPoolExecutor(4) as pool:
         made = {page.token for page in pool.map(make, [bench.job("J-1")] * 8)}
     page = page_of(bench, "J-1")
@@ -97,8 +97,8 @@ def test_maker_struck_down_leaves_both_or_none(step: str) -> None:
     bench = memory_bench()
     bench.put("J-1", "received")
     bench.poll()
-    make = bench.house.services.jobs.customers.open_pages
-    bench.house.crash_points.strike_at(step)
+    make = bench.app.services.jobs.customers.open_pages
+    bench.app.crash_points.strike_at(step)
     with pytest.raises(Struck):
         make(bench.job("J-1"))
     found = (page_of(bench, "J-1") is None, contact_of(bench, "j-1@example.com") is None)
@@ -117,7 +117,7 @@ def job_id(bench: Bench) -> str:
 
 
 def test_new_link_takes_the_place_of_the_old(bench: Bench, job_id: str) -> None:
-    customers = bench.house.services.jobs.customers
+    customers = bench.app.services.jobs.customers
     old = customers.open_pages(bench.job(job_id))
     bench.go(hours=1)
 
@@ -126,27 +126,27 @@ def test_new_link_takes_the_place_of_the_old(bench: Bench, job_id: str) -> None:
     assert new.token != old.token
     assert (new.made_at, new.revision) == (bench.ports.clock.now(), 2)
     assert bench.ports.store.find(TrackingPage, job_id) == new
-    assert bench.house.services.jobs.show_tracking(new.token).job_id == job_id
+    assert bench.app.services.jobs.show_tracking(new.token).job_id == job_id
     with pytest.raises(NotFound, match="this link leads nowhere"):
-        bench.house.services.jobs.show_tracking(old.token)
+        bench.app.services.jobs.show_tracking(old.token)
 
 
 def test_job_without_a_page_gets_its_first(bench: Bench, job_id: str) -> None:
-    page = bench.house.services.jobs.customers.renew_page(job_id, by="user/1")
+    page = bench.app.services.jobs.customers.renew_page(job_id, by="user/1")
     assert bench.ports.store.find(TrackingPage, job_id) == page
 
 
 def test_new_link_is_in_the_jobs_trail_without_its_secret(bench: Bench, job_id: str) -> None:
-    page = bench.house.services.jobs.customers.renew_page(job_id, by="user/1")
+    page = bench.app.services.jobs.customers.renew_page(job_id, by="user/1")
     (*_, entry) = bench.ports.audit_log.list_entries(f"job/{job_id}")
     assert (entry.by, entry.action) == ("user/1", "new link")
     assert page.token not in repr(entry)
-    assert bench.house.services.accounts.verify_audit_log().breaks == ()
+    assert bench.app.services.accounts.verify_audit_log().breaks == ()
 
 
 def test_new_link_does_not_move_the_job(bench: Bench, job_id: str) -> None:
     before = bench.job(job_id)
-    bench.house.services.jobs.customers.renew_page(job_id, by="user/1")
+    bench.app.services.jobs.customers.renew_page(job_id, by="user/1")
     after = bench.job(job_id)
     assert (after.stage, after.moves, after.entered_at) == ("received", 1, before.entered_at)
     assert bench.poll(after=3).moves == ()
@@ -154,7 +154,7 @@ def test_new_link_does_not_move_the_job(bench: Bench, job_id: str) -> None:
 
 def test_unknown_job_gets_no_link(bench: Bench) -> None:
     with pytest.raises(NotFound, match="no job 'J-9' has been seen on the board"):
-        bench.house.services.jobs.customers.renew_page("J-9", by="user/1")
+        bench.app.services.jobs.customers.renew_page("J-9", by="user/1")
 
 
 @pytest.fixture
@@ -175,14 +175,14 @@ def states(bench: Bench) -> list[tuple[str, str]]:
 
 
 def test_no_drops_what_waits_for_all_jobs_of_the_address(moved: Bench) -> None:
-    assert moved.house.services.jobs.customers.set_consent("J-1", "no", by="user/1") is True
+    assert moved.app.services.jobs.customers.set_consent("J-1", "no", by="user/1") is True
     moved.release()
     assert states(moved) == [("dropped", "the customer wants no messages")] * 2
     assert moved.letters() == []
 
 
 def test_yes_after_a_no_lets_messages_out_again(moved: Bench) -> None:
-    set_consent = moved.house.services.jobs.customers.set_consent
+    set_consent = moved.app.services.jobs.customers.set_consent
     set_consent("J-1", "no", by="user/1")
     set_consent("J-2", "yes", by="user/1")
     moved.release()
@@ -197,13 +197,13 @@ def test_unknown_is_held_where_the_shop_asks_for_consent_first(moved: Bench) -> 
 
 def test_yes_counts_where_the_shop_asks_for_consent_first(moved: Bench) -> None:
     moved.set("Ask consent first: yes")
-    moved.house.services.jobs.customers.set_consent("J-1", "yes", by="user/1")
+    moved.app.services.jobs.customers.set_consent("J-1", "yes", by="user/1")
     moved.release()
     assert len(moved.letters()) == 2
 
 
 def test_customer_is_shown_with_what_counts(moved: Bench) -> None:
-    customers = moved.house.services.jobs.customers
+    customers = moved.app.services.jobs.customers
     shown = customers.show("J-1")
     assert (shown.refusal, shown.has_agreed) == ("", False)
     assert shown.page is not None
@@ -215,7 +215,7 @@ def test_customer_is_shown_with_what_counts(moved: Bench) -> None:
 
 
 def test_unknown_job_is_not_found(bench: Bench) -> None:
-    customers = bench.house.services.jobs.customers
+    customers = bench.app.services.jobs.customers
     with pytest.raises(NotFound, match="no job 'J-9' has been seen on the board"):
         customers.set_consent("J-9", "no", by="user/1")
     with pytest.raises(NotFound, match="no job 'J-9' has been seen on the board"):
@@ -226,5 +226,5 @@ def test_job_without_an_address_has_nobody_to_ask(bench: Bench) -> None:
     bench.put("J-1", "received", contact="by post")
     bench.poll()
     with pytest.raises(Conflict, match="there is no address for J-1 on the board"):
-        bench.house.services.jobs.customers.set_consent("J-1", "no", by="user/1")
-    assert bench.house.services.jobs.customers.show("J-1").contact is None
+        bench.app.services.jobs.customers.set_consent("J-1", "no", by="user/1")
+    assert bench.app.services.jobs.customers.show("J-1").contact is None

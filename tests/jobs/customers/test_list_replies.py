@@ -22,7 +22,7 @@ def test_near_misses_come_first_then_the_newest(bench: Bench) -> None:
         write(bench, text, id=id)
         bench.go(minutes=1)
 
-    found = bench.house.services.jobs.replies.list_open(limit=10)
+    found = bench.app.services.jobs.replies.list_open(limit=10)
 
     assert [line.reply.id for line in found.lines] == ["SM5", "SM1", "SM4", "SM2"]
     assert (len(found), found.more) == (4, 0)
@@ -32,7 +32,7 @@ def test_those_that_are_not_shown_are_counted(bench: Bench) -> None:
     for number in range(5):
         write(bench, f"question {number}")
 
-    found = bench.house.services.jobs.replies.list_open(limit=2)
+    found = bench.app.services.jobs.replies.list_open(limit=2)
 
     assert (len(found.lines), found.more, len(found)) == (2, 3, 5)
 
@@ -45,7 +45,7 @@ def test_all_replies_are_the_newest_first_with_their_jobs(bench: Bench) -> None:
     bench.go(minutes=1)
     write(bench, "hello", id="SM3", sender=TOM)
 
-    lines = bench.house.services.jobs.replies.list_newest(limit=10)
+    lines = bench.app.services.jobs.replies.list_newest(limit=10)
 
     assert [
         (line.reply.id, line.job.id if line.job else None, line.is_stopped) for line in lines
@@ -55,7 +55,7 @@ def test_all_replies_are_the_newest_first_with_their_jobs(bench: Bench) -> None:
 
 def show(bench: Bench, job_id: str = "J-0") -> list[tuple[str, bool, str, bool]]:
     """Each turn: its id, whether it is theirs, what became of it, and whether it is open."""
-    turns = bench.house.services.jobs.replies.show_conversation(bench.job(job_id)).turns
+    turns = bench.app.services.jobs.replies.show_conversation(bench.job(job_id)).turns
     return [(turn.id, turn.is_theirs, turn.note, turn.is_open) for turn in turns]
 
 
@@ -118,7 +118,7 @@ def test_what_never_left_is_no_part_of_it(bench: Bench) -> None:
 
 def test_conversation_tells_whether_they_get_messages_no_more(bench: Bench) -> None:
     bring(bench, "J-0")
-    shown = bench.house.services.jobs.replies.show_conversation
+    shown = bench.app.services.jobs.replies.show_conversation
     write(bench, "please stop texting me")
     assert not shown(bench.job("J-0")).is_stopped
     write(bench, "STOP")

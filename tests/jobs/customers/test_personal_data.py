@@ -35,7 +35,7 @@ def told_bench() -> Bench:
 
 
 def forget(bench: Bench, address: str = MAYA) -> Forgotten:
-    return bench.house.services.jobs.personal_data.forget(address, by="Tom")
+    return bench.app.services.jobs.personal_data.forget(address, by="Tom")
 
 
 def everything_kept(bench: Bench) -> str:
@@ -81,7 +81,7 @@ def test_trail_still_holds_and_says_who_forgot() -> None:
     bench = told_bench()
     forget(bench)
 
-    assert bench.house.services.accounts.verify_audit_log().breaks == ()
+    assert bench.app.services.accounts.verify_audit_log().breaks == ()
     entries = bench.ports.audit_log.list_entries("job/J-1")
     assert (entries[-1].action, entries[-1].by) == ("forgotten", "Tom")
 
@@ -103,7 +103,7 @@ def test_somebody_unknown_cannot_be_forgotten() -> None:
 
 def test_no_to_messages_is_remembered_without_the_address() -> None:
     bench = told_bench()
-    bench.house.services.jobs.customers.change_consent(MAYA, "no", by="Maya")
+    bench.app.services.jobs.customers.change_consent(MAYA, "no", by="Maya")
     forget(bench)
 
     contact = bench.ports.store.find(Contact, contact_id(MAYA))
@@ -113,13 +113,13 @@ def test_no_to_messages_is_remembered_without_the_address() -> None:
 
 def test_forgetting_that_is_cut_short_anywhere_can_be_done_again() -> None:
     whole = told_bench()
-    before = len(whole.house.crash_points.seen)
+    before = len(whole.app.crash_points.seen)
     forget(whole)
-    reached = whole.house.crash_points.seen[before:]
+    reached = whole.app.crash_points.seen[before:]
     assert len(reached) > 5
     for place, step in enumerate(reached):
         bench = told_bench()
-        bench.house.crash_points.strike_at(step, reached[: place + 1].count(step))
+        bench.app.crash_points.strike_at(step, reached[: place + 1].count(step))
         with pytest.raises(Struck):
             forget(bench)
         with suppress(NotFound):  # struck after the last of it
@@ -149,7 +149,7 @@ def test_digest_that_named_the_customer_is_erased_too() -> None:
 def test_export_gives_everything_that_was_said_and_seen() -> None:
     bench = told_bench()
 
-    file = bench.house.services.jobs.personal_data.export(MAYA)
+    file = bench.app.services.jobs.personal_data.export(MAYA)
 
     (job,) = file.told["jobs"]
     assert (job["id"], job["customer"], job["contact"]) == ("J-1", "Maya Lind", MAYA)
@@ -161,7 +161,7 @@ def test_export_gives_everything_that_was_said_and_seen() -> None:
 
 def test_export_of_somebody_unknown_is_refused() -> None:
     with pytest.raises(NotFound):
-        told_bench().house.services.jobs.personal_data.export("nobody@example.com")
+        told_bench().app.services.jobs.personal_data.export("nobody@example.com")
 
 
 def test_replies_and_their_answers_are_forgotten_and_handed_over() -> None:
@@ -169,11 +169,11 @@ def test_replies_and_their_answers_are_forgotten_and_handed_over() -> None:
     phone = "+447700900123"
     move_to_progress(bench, contact=phone, channel="sms")
     bench.deliver()
-    take = bench.house.services.jobs.replies.take
+    take = bench.app.services.jobs.replies.take
     take(Inbound(id="SM1", channel="sms", sender=phone, text="HELP"))
     take(Inbound(id="SM2", channel="sms", sender=phone, text="Maya here, thanks!"))
     bench.release()
-    told = bench.house.services.jobs.personal_data.export(phone).told
+    told = bench.app.services.jobs.personal_data.export(phone).told
     assert [reply["text"] for reply in told["replies"]] == ["HELP", "Maya here, thanks!"]
     bench.take_away("J-1")
 
@@ -184,7 +184,7 @@ def test_replies_and_their_answers_are_forgotten_and_handed_over() -> None:
 
 def test_stranger_who_only_wrote_to_us_is_forgotten_too() -> None:
     bench, _ = drafting_bench([TRUE])
-    take = bench.house.services.jobs.replies.take
+    take = bench.app.services.jobs.replies.take
     take(Inbound(id="SM1", channel="sms", sender="+447700900456", text="Who is this?"))
 
     assert forget(bench, "+447700900456").jobs == ()

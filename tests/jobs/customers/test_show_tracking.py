@@ -36,11 +36,11 @@ NAME, ADDRESS = "Maya Lindqvist", "maya.lind@example.com"
 
 
 def shower(bench: Bench) -> ShowTracking:
-    return bench.house.services.jobs.show_tracking
+    return bench.app.services.jobs.show_tracking
 
 
 def token_of(bench: Bench, job_id: str = "J-1") -> str:
-    return bench.house.services.jobs.customers.open_pages(bench.job(job_id)).token
+    return bench.app.services.jobs.customers.open_pages(bench.job(job_id)).token
 
 
 def show(bench: Bench) -> Tracking:

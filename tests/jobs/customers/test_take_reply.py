@@ -155,7 +155,7 @@ def test_answer_that_is_no_longer_true_is_not_sent(
     bench: Bench, said: str, then: str, why: str
 ) -> None:
     write(bench, said, id="SM1")
-    bench.house.services.jobs.customers.change_consent(MAYA, then, by="customer")
+    bench.app.services.jobs.customers.change_consent(MAYA, then, by="customer")
     bench.release()
 
     assert (texts(bench), bench.said()) == ([], [("replies/SM1", "dropped", why)])
@@ -315,7 +315,7 @@ def test_very_long_text_is_kept_as_far_as_anybody_reads(bench: Bench) -> None:
 @pytest.mark.parametrize("id", ["", "x" * 101], ids=["no id", "an id without end"])
 def test_reply_without_a_usable_id_is_refused(bench: Bench, id: str) -> None:
     with pytest.raises(InputError, match="1 to 100 characters"):
-        bench.house.services.jobs.replies.take(
+        bench.app.services.jobs.replies.take(
             Inbound(id=id, channel="sms", sender=MAYA, text="STOP")
         )
     assert replies(bench) == []
@@ -340,12 +340,12 @@ def test_every_reply_is_in_the_trail_without_its_words(bench: Bench) -> None:
         "the customer, who texted STOP",
         {"consent": "no"},
     )
-    assert bench.house.services.accounts.verify_audit_log().breaks == ()
+    assert bench.app.services.accounts.verify_audit_log().breaks == ()
 
 
 def test_stop_whose_confirmation_was_never_sent_is_confirmed_when_said_again(bench: Bench) -> None:
     write(bench, "STOP", id="SM1")
-    bench.house.services.messaging.answer.decline("replies/SM1", by="user/1")
+    bench.app.services.messaging.answer.decline("replies/SM1", by="user/1")
     bench.go(hours=1)
     write(bench, "STOP", id="SM2")
     bench.release()
@@ -390,7 +390,7 @@ BY = "user/1"
 def test_reply_that_was_seen_to_is_open_no_more(bench: Bench) -> None:
     write(bench, "is it ready?", id="SM1")
 
-    settled = bench.house.services.jobs.replies.settle("SM1", by=BY)
+    settled = bench.app.services.jobs.replies.settle("SM1", by=BY)
     bench.release()
 
     assert (settled.is_open, [reply.is_open for reply in replies(bench)]) == (False, [False])
@@ -401,7 +401,7 @@ def test_writer_of_a_near_miss_gets_no_more_messages_if_a_person_says_so(bench: 
     bring(bench, "J-0")
     write(bench, "please stop texting me", id="SM1")
 
-    bench.house.services.jobs.replies.stop("SM1", by=BY)
+    bench.app.services.jobs.replies.stop("SM1", by=BY)
     bench.put("J-0", "ready")
     bench.settle()
     bench.deliver()
@@ -415,7 +415,7 @@ def test_writer_of_a_near_miss_gets_no_more_messages_if_a_person_says_so(bench: 
 def test_who_saw_to_it_is_in_the_trail(bench: Bench) -> None:
     write(bench, "is it ready?", id="SM1")
     write(bench, "who is this", id="SM2")
-    replies = bench.house.services.jobs.replies
+    replies = bench.app.services.jobs.replies
 
     replies.settle("SM1", by=BY)
     replies.stop("SM2", by="user/2")
@@ -430,13 +430,13 @@ def test_who_saw_to_it_is_in_the_trail(bench: Bench) -> None:
         ("consent", "user/2"),
     ]
     assert entries[2].after["reply"] == "SM1"
-    assert bench.house.services.accounts.verify_audit_log().breaks == ()
+    assert bench.app.services.accounts.verify_audit_log().breaks == ()
 
 
 @pytest.mark.parametrize("text", ["STOP", "is it ready?"], ids=["by itself", "by a person"])
 def test_reply_that_needs_nobody_cannot_be_settled(bench: Bench, text: str) -> None:
     reply = write(bench, text)
-    replies = bench.house.services.jobs.replies
+    replies = bench.app.services.jobs.replies
     if reply.is_open:
         replies.settle(reply.id, by=BY)
 
@@ -466,7 +466,7 @@ def test_customer_who_writes_at_that_moment_does_not_get_in_the_way(bench: Bench
     write(bench, "wrong number", id="SM1")
     clock = Interrupted(bench.ports.clock, lambda: write(bench, "hello?", id="SM2"))
 
-    replace(bench.house.services.jobs.replies, clock=clock).stop("SM1", by=BY)
+    replace(bench.app.services.jobs.replies, clock=clock).stop("SM1", by=BY)
 
     assert consent_of(bench) == "no"
     assert {reply.id: reply.is_open for reply in replies(bench)} == {"SM1": False, "SM2": True}
@@ -474,4 +474,4 @@ def test_customer_who_writes_at_that_moment_does_not_get_in_the_way(bench: Bench
 
 def test_reply_that_nobody_wrote_cannot_be_settled(bench: Bench) -> None:
     with pytest.raises(NotFound, match="no reply 'SM9'"):
-        bench.house.services.jobs.replies.settle("SM9", by=BY)
+        bench.app.services.jobs.replies.settle("SM9", by=BY)

@@ -15,7 +15,7 @@ def drop(bench: Bench, name: str, content: bytes | None = None) -> None:
 
 
 def gather(bench: Bench) -> Gathered:
-    return bench.house.services.jobs.gather_photos()
+    return bench.app.services.jobs.gather_photos()
 
 
 def look(bench: Bench, *, after: float = 0) -> Gathered:

@@ -20,7 +20,7 @@ def add(
     bench: Bench, content: bytes | None = None, *, stage: str | None = None, job_id: str = "J-1"
 ) -> Photo:
     given = make_picture(RED) if content is None else content
-    act = bench.house.services.jobs.photos.add
+    act = bench.app.services.jobs.photos.add
     return act(job_id, content=given, source="upload", by=MAX, stage=stage)
 
 
@@ -89,7 +89,7 @@ def test_what_cannot_be_added_is_refused_and_nothing_is_kept(
 
 
 def test_photo_can_be_shown_until_it_is_not_there(bench: Bench) -> None:
-    show = bench.house.services.jobs.photos.show
+    show = bench.app.services.jobs.photos.show
     photo = add(bench, make_picture(GREEN))
 
     shown = show("J-1", 1)
@@ -123,7 +123,7 @@ def test_pictures_added_at_the_same_moment_are_all_kept_each_with_its_own_bytes(
     assert {stage: colour for _, stage, colour in listed(bench)} == {
         stage: name for name, stage in stages.items()
     }
-    assert bench.house.services.accounts.verify_audit_log().breaks == ()
+    assert bench.app.services.accounts.verify_audit_log().breaks == ()
 
 
 def test_picture_that_lost_its_number_to_another_leaves_no_bytes_behind(bench: Bench) -> None:
@@ -144,7 +144,7 @@ def test_picture_that_lost_its_number_to_another_leaves_no_bytes_behind(bench: B
         def remove(self, name: str) -> None:
             ports.blobs.remove(name)
 
-    ours = replace(bench.house.services.jobs.photos, blobs=Meddling())
+    ours = replace(bench.app.services.jobs.photos, blobs=Meddling())
 
     ours.add("J-1", content=make_picture(RED), source="upload", by=MAX)
 

@@ -21,11 +21,11 @@ NINETY_DAYS = timedelta(days=90)
 
 
 def expire(bench: Bench) -> int:
-    return bench.house.services.jobs.gather_photos.expire()
+    return bench.app.services.jobs.gather_photos.expire()
 
 
 def wait(bench: Bench, span: timedelta) -> None:
-    bench.house.clock.advance(span)
+    bench.app.clock.advance(span)
 
 
 def finish(bench: Bench) -> None:
@@ -56,7 +56,7 @@ def test_photos_go_ninety_days_after_the_last_stage(bench: Bench) -> None:
             bench.ports.blobs.get(photo.blob_name)
     assert listed(bench, "J-2") == [(1, "ready", "blue")]
     assert actions(bench)[-1] == "photos expired by belfry"
-    assert bench.house.services.accounts.verify_audit_log().breaks == ()
+    assert bench.app.services.accounts.verify_audit_log().breaks == ()
     assert expire(bench) == 0
 
 
@@ -99,7 +99,7 @@ def test_job_that_comes_back_at_this_very_moment_keeps_its_photos(bench: Bench) 
         def __getattr__(self, name: str) -> Any:
             return getattr(photos_port, name)
 
-    gather = bench.house.services.jobs.gather_photos
+    gather = bench.app.services.jobs.gather_photos
     edit = replace(gather.edit, photos=cast("Photos", Meddling()))
 
     assert replace(gather, edit=edit).expire() == 0
@@ -118,7 +118,7 @@ def test_file_that_lies_there_still_is_not_taken_in_once_more(bench: Bench) -> N
 
 def test_many_photos_of_one_job_all_go(bench: Bench) -> None:
     finish(bench)
-    add = bench.house.services.jobs.photos.add
+    add = bench.app.services.jobs.photos.add
     for shade in range(45):
         picture = make_picture((shade * 5, 0, 0), size=(8, 8))
         add("J-1", content=picture, source="upload", by="user/7")

@@ -64,9 +64,9 @@ def test_photo_says_where_it_came_from_and_what_it_is(bench: Bench) -> None:
     blob = bench.ports.blobs.get(photo.blob_name)
     assert (photo.source, photo.added_by) == ("jobs/photos/J-1/ready.jpg", "belfry")
     assert (photo.width, photo.height, photo.size) == (1600, 400, len(blob))
-    assert (photo.digest, photo.added_at) == (digest_content(content), bench.house.clock.now())
+    assert (photo.digest, photo.added_at) == (digest_content(content), bench.app.clock.now())
     assert actions(bench) == ["moved new by belfry", "photo added by belfry"]
-    assert bench.house.services.accounts.verify_audit_log().breaks == ()
+    assert bench.app.services.accounts.verify_audit_log().breaks == ()
 
 
 @pytest.mark.parametrize("kind, ending", [("PNG", "png"), ("WEBP", "webp"), ("GIF", "gif")])
@@ -100,7 +100,7 @@ def test_look_with_nothing_new_reads_no_file_of_a_picture(bench: Bench) -> None:
         def read(self, name: str, *, most: int | None = None) -> FileContent:
             raise AssertionError(f"{name} was read")
 
-    act = bench.house.services.jobs.gather_photos
+    act = bench.app.services.jobs.gather_photos
 
     assert str(replace(act, folder=Listed(bench.folder.files))()) == ""
     assert [place for place, _ in data_problems(bench)] == ["jobs/photos/J-1/received.jpg"]
@@ -306,12 +306,12 @@ def test_photo_dropped_before_its_move_counts_is_there_when_the_message_leaves(
     bench: Bench,
 ) -> None:
     bench.put("J-1", "received")
-    bench.house.services.ensure_builtins(timezone="Europe/London", wishes={})
-    bench.house.go(minutes=6)
+    bench.app.services.ensure_builtins(timezone="Europe/London", wishes={})
+    bench.app.go(minutes=6)
     bench.put("J-1", "in progress")
     drop(bench, "J-1/bench.jpg")
 
-    bench.house.go(minutes=10)
+    bench.app.go(minutes=10)
 
     assert [letter.to for letter in bench.letters()] == ["j-1@example.com"]
     (photo,) = photos(bench, "J-1")

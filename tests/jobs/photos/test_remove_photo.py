@@ -13,7 +13,7 @@ MAX = "user/7"
 
 
 def remove(bench: Bench, number: int, job_id: str = "J-1") -> None:
-    bench.house.services.jobs.photos.remove(job_id, number, by=MAX)
+    bench.app.services.jobs.photos.remove(job_id, number, by=MAX)
 
 
 @pytest.fixture(autouse=True)
@@ -41,7 +41,7 @@ def test_bytes_go_and_the_trail_says_who_took_it_away(bench: Bench) -> None:
     with pytest.raises(NotFound):
         bench.ports.blobs.get(first.blob_name)
     assert actions(bench)[-1] == f"photo removed by {MAX}"
-    assert bench.house.services.accounts.verify_audit_log().breaks == ()
+    assert bench.app.services.accounts.verify_audit_log().breaks == ()
 
 
 def test_file_that_lies_there_still_does_not_bring_it_back(bench: Bench) -> None:

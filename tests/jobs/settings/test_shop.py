@@ -373,7 +373,7 @@ def test_all_problems_are_told_at_once_in_the_order_of_the_doc() -> None:
 
 
 def test_the_shop_is_read_with_its_calendar(bench: Bench) -> None:
-    now = bench.house.services.jobs.read_shop()
+    now = bench.app.services.jobs.read_shop()
 
     assert (now.shop.name, now.text, now.problems) == ("The Repair Bench", SHOP, ())
     assert now.calendar.zone.key == "Europe/London"
@@ -382,7 +382,7 @@ def test_the_shop_is_read_with_its_calendar(bench: Bench) -> None:
 
 
 def test_a_mistake_leaves_the_last_whole_reading(bench: Bench) -> None:
-    read_shop = bench.house.services.jobs.read_shop
+    read_shop = bench.app.services.jobs.read_shop
     before = read_shop()
     bench.write(SETTINGS_DOC, SHOP.replace("4 hours", "four ages"))
 
@@ -398,7 +398,7 @@ def test_settings_that_were_never_whole_are_refused_with_their_problems(bench: B
     bench.write(SETTINGS_DOC, "Shop: The Repair Bench\n")
 
     with pytest.raises(NeverRead) as caught:
-        bench.house.services.jobs.read_shop()
+        bench.app.services.jobs.read_shop()
 
     ((place, _),) = caught.value.problems
     assert place.startswith("jobs/settings.txt line ")

@@ -202,7 +202,7 @@ def explain(bench: Bench, stage: str) -> str:
     bench.set()
     bench.put("J-1", stage)
     bench.poll()
-    shop_now = bench.house.services.jobs.read_shop()
+    shop_now = bench.app.services.jobs.read_shop()
     return explain_eta(bench.job("J-1"), shop_now.shop, shop_now.calendar)
 
 
@@ -234,7 +234,7 @@ def test_eta_is_explained_by_the_settings(bench: Bench, stage: str, reason: str)
 def test_eta_told_under_other_settings_says_so(bench: Bench) -> None:
     explain(bench, "in progress")
     bench.set("Typical time: in progress 9 days", without=["Typical"])
-    shop_now = bench.house.services.jobs.read_shop()
+    shop_now = bench.app.services.jobs.read_shop()
     said = explain_eta(bench.job("J-1"), shop_now.shop, shop_now.calendar)
     assert said == "as the settings were when the job came here"
 
@@ -243,7 +243,7 @@ def test_eta_without_a_buffer_names_none(bench: Bench) -> None:
     bench.set("Buffer: 0%")
     bench.put("J-1", "in progress")
     bench.poll()
-    shop_now = bench.house.services.jobs.read_shop()
+    shop_now = bench.app.services.jobs.read_shop()
     job = replace(bench.job("J-1"), row="")
     assert explain_eta(job, shop_now.shop, shop_now.calendar).startswith(
         "in progress usually takes 2 days; counted"

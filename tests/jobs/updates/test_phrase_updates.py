@@ -115,7 +115,7 @@ def test_a_time_that_has_passed_falls_away_when_the_message_leaves() -> None:
     bench.deliver()
     assert get_draft(bench).passes
     bench.go(days=3)
-    bench.house.services.messaging.answer.approve(ID, by="Tom")
+    bench.app.services.messaging.answer.approve(ID, by="Tom")
     bench.release()
 
     text = bench.letters()[-1].text
@@ -130,7 +130,7 @@ def test_a_draft_of_the_version_before_is_judged_anew() -> None:
     bench.deliver()
     old = replace(get_draft(bench), reply="Hi {name}, we've started on your {item}!", verdict={})
     bench.ports.store.commit([Put(old)])
-    bench.house.services.messaging.answer.approve(ID, by="Tom")
+    bench.app.services.messaging.answer.approve(ID, by="Tom")
     bench.release()
 
     assert [letter.text for letter in bench.letters()] == [PLAIN]
@@ -141,10 +141,10 @@ def test_owner_who_is_asked_first_reads_what_the_customer_will() -> None:
     bench.set("Words: fresh", "Ask me first: yes")
     move_to_progress(bench)
     bench.deliver()
-    shown = bench.house.services.messaging.preview.of(bench.messages()[-1]).rendered
+    shown = bench.app.services.messaging.preview.of(bench.messages()[-1]).rendered
     assert shown is not None
     assert shown.text == WORDED
-    bench.house.services.messaging.answer.approve(ID, by="Tom")
+    bench.app.services.messaging.answer.approve(ID, by="Tom")
     bench.release()
 
     assert [letter.text for letter in bench.letters()] == [WORDED]
@@ -156,7 +156,7 @@ def test_model_is_asked_once_for_a_message_however_often_it_is_looked_at() -> No
     move_to_progress(bench)
     bench.deliver()
     for _ in range(3):
-        bench.house.services.messaging.preview(limit=10)
+        bench.app.services.messaging.preview(limit=10)
         bench.release()
 
     assert len(model.asked) == 1
@@ -197,7 +197,7 @@ def test_correction_is_never_left_to_a_model() -> None:
     bench.deliver()
     bench.put("J-1", "diagnosing")
     bench.settle()
-    bench.house.services.jobs.correct("J-1", by="Tom")
+    bench.app.services.jobs.correct("J-1", by="Tom")
     bench.deliver()
 
     assert "By mistake" in bench.letters()[-1].text
@@ -250,6 +250,6 @@ def test_without_a_model_nothing_is_drafted() -> None:
 
 def test_time_limit_is_the_one_that_is_set() -> None:
     bench, _ = drafting_bench([TRUE])
-    phrase = bench.house.services.jobs.write_updates.phrase
+    phrase = bench.app.services.jobs.write_updates.phrase
     assert phrase is not None
     assert phrase.within == timedelta(seconds=10)

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
+from tests.apps import memory_ports
 from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.phraser import ScriptedPhraser
-from tests.houses import memory_ports
 from tests.jobs.shops import Bench, open_bench
 from tests.jobs.updates.saying import BENCH, SETTINGS, make_shop
 from tests.samples import NOON
@@ -48,7 +48,7 @@ def open_shop(*answers: str | PortError) -> tuple[Bench, EditWordings, ScriptedP
     model = ScriptedPhraser(answers, name="a small model")
     ports = replace(memory_ports(VirtualClock(NOON), CrashingPoints()), phraser=model)
     bench = open_bench(ports)
-    return bench, bench.house.services.jobs.wordings, model
+    return bench, bench.app.services.jobs.wordings, model
 
 
 def get(bench: Bench, kind: Kind = READY) -> KindWordings:
@@ -126,7 +126,7 @@ def test_an_answer_that_is_of_no_use_changes_nothing_and_is_told_plainly(
 
 def test_without_a_model_there_is_nobody_to_ask() -> None:
     ports = memory_ports(VirtualClock(NOON), CrashingPoints())
-    wordings = open_bench(ports).house.services.jobs.wordings
+    wordings = open_bench(ports).app.services.jobs.wordings
     with pytest.raises(ConfigError, match="no model"):
         wordings.suggest(by="sam")
     assert wordings.ask_after_changes() == "there is no model"
@@ -151,7 +151,7 @@ def test_a_model_is_asked_again_only_for_kinds_whose_settings_changed() -> None:
     wordings.ask_after_changes()
     assert model.asked == []
     wordings.suggest([READY], by="sam")
-    bench.house.services.jobs.sweep_daily()
+    bench.app.services.jobs.sweep_daily()
     asked = len(model.asked)
     assert asked == len(wordings.list_all())
     wordings.ask_after_changes()

@@ -267,7 +267,7 @@ def test_an_eta_of_a_later_move_is_told_again(bench: Bench) -> None:
 def test_what_a_killed_sweep_chased_is_in_the_next_ones_digest(bench: Bench) -> None:
     fill(bench, 2, "ready")
     bench.go_to(at(17, 10))
-    bench.house.crash_points.strike_at("jobs.chased")
+    bench.app.crash_points.strike_at("jobs.chased")
     with pytest.raises(Struck):
         bench.sweep()
     bench.deliver()
@@ -289,14 +289,14 @@ def test_a_chase_is_in_the_trail(bench: Bench) -> None:
 
     actions = [entry.action for entry in bench.ports.audit_log.list_entries("job/J-0")]
     assert actions == ["moved new", "chased"]
-    assert bench.house.services.accounts.verify_audit_log().breaks == ()
+    assert bench.app.services.accounts.verify_audit_log().breaks == ()
 
 
 BY = "user/1"
 
 
 def list_stuck(bench: Bench, limit: int = 9) -> list[str]:
-    return [job.id for job in bench.house.services.jobs.sweep.find_stuck(limit=limit)]
+    return [job.id for job in bench.app.services.jobs.sweep.find_stuck(limit=limit)]
 
 
 @pytest.mark.parametrize("stage", ["ready", "diagnosing", "in progress", "awaiting parts"])
@@ -304,7 +304,7 @@ def test_those_found_are_those_the_sweep_finds(bench: Bench, stage: str) -> None
     fill(bench, 3, stage)
     for day in range(16, 24):
         for hour in (10, 12, 16):
-            if at(day, hour, 1) > bench.house.clock.now():
+            if at(day, hour, 1) > bench.app.clock.now():
                 bench.go_to(at(day, hour, 1))
                 assert list_stuck(bench) == list(bench.sweep().stuck)
 
@@ -318,7 +318,7 @@ def test_no_more_are_found_than_are_asked_for(bench: Bench) -> None:
 def test_customer_is_told_at_once_and_only_once(bench: Bench) -> None:
     fill(bench, 1, "ready")
     bench.go_to(at(20, 12))
-    chase = bench.house.services.jobs.sweep.chase
+    chase = bench.app.services.jobs.sweep.chase
     chase("J-0", chases=0, by=BY)
     with pytest.raises(Conflict, match="was told in the meantime"):
         chase("J-0", chases=0, by=BY)
@@ -334,7 +334,7 @@ def test_customer_is_told_at_once_and_only_once(bench: Bench) -> None:
 def test_nobody_is_told_while_the_last_message_is_in_doubt(bench: Bench) -> None:
     fill(bench, 1, "ready")
     bench.go_to(at(20, 12))
-    chase = bench.house.services.jobs.sweep.chase
+    chase = bench.app.services.jobs.sweep.chase
     chase("J-0", chases=0, by=BY)
     channel = bench.ports.channels["email"]
     assert isinstance(channel, MemoryChannel)
@@ -346,14 +346,14 @@ def test_nobody_is_told_while_the_last_message_is_in_doubt(bench: Bench) -> None
 
 def test_job_that_is_not_there_is_not_found(bench: Bench) -> None:
     with pytest.raises(NotFound):
-        bench.house.services.jobs.sweep.chase("J-9", chases=0, by=BY)
+        bench.app.services.jobs.sweep.chase("J-9", chases=0, by=BY)
 
 
 WEEK = timedelta(days=7)
 
 
 def foresee(bench: Bench, within: timedelta = WEEK, limit: int = 99) -> list[tuple[str, datetime]]:
-    found = bench.house.services.jobs.sweep.foresee(within=within, limit=limit)
+    found = bench.app.services.jobs.sweep.foresee(within=within, limit=limit)
     return [(chase.job.id, chase.at) for chase in found]
 
 

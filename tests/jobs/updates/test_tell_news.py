@@ -46,7 +46,7 @@ def happened(op: str, job_id: str = "J-1", **said: Any) -> OutboxRow:
 def test_news_of_a_job_is_one_message_to_its_customer(
     bench: Bench, row: OutboxRow, key: str, kind: str
 ) -> None:
-    tell = bench.house.services.jobs.tell_news
+    tell = bench.app.services.jobs.tell_news
     for _ in range(3):
         tell(row)
 
@@ -58,7 +58,7 @@ def test_news_of_a_job_is_one_message_to_its_customer(
 
 def test_news_of_a_sweep_is_one_message_to_the_shop(bench: Bench) -> None:
     said = {"at": "2026-11-16T07:30+00:00", "stuck": ["J-1"], "stuck_in_all": 1, "late": []}
-    tell = bench.house.services.jobs.tell_news
+    tell = bench.app.services.jobs.tell_news
     for _ in range(3):
         tell(happened("jobs.swept", "board", **said))
 
@@ -68,7 +68,7 @@ def test_news_of_a_sweep_is_one_message_to_the_shop(bench: Bench) -> None:
 
 
 def test_a_later_digest_takes_the_place_of_one_that_waits(bench: Bench) -> None:
-    tell = bench.house.services.jobs.tell_news
+    tell = bench.app.services.jobs.tell_news
     for hour in (7, 8):
         said = {"at": f"2026-11-16T0{hour}:30+00:00", "stuck": [], "stuck_in_all": 0, "late": []}
         tell(happened("jobs.swept", "board", **said))
@@ -77,7 +77,7 @@ def test_a_later_digest_takes_the_place_of_one_that_waits(bench: Bench) -> None:
 
 
 def test_a_job_called_digest_is_not_taken_for_the_digest(bench: Bench) -> None:
-    tell = bench.house.services.jobs.tell_news
+    tell = bench.app.services.jobs.tell_news
     tell(happened("jobs.swept", "board", at="x", stuck=[], stuck_in_all=0, late=[]))
 
     assert bench.ports.messages.find_latest(["jobs/digest"]) == {}
@@ -85,7 +85,7 @@ def test_a_job_called_digest_is_not_taken_for_the_digest(bench: Bench) -> None:
 
 def test_news_that_nobody_knows_is_refused(bench: Bench) -> None:
     with pytest.raises(InputError, match="nobody knows what 'job.sold' means for a job"):
-        bench.house.services.jobs.tell_news(happened("job.sold"))
+        bench.app.services.jobs.tell_news(happened("job.sold"))
 
 
 BY = "user/1"
@@ -108,7 +108,7 @@ def slip(bench: Bench, *, is_sent: bool = True) -> None:
 def test_a_mistake_that_was_told_is_taken_back_once(bench: Bench) -> None:
     slip(bench)
     assert [job.id for job in bench.ports.jobs.list_slips(limit=9)] == ["J-0"]
-    correct = bench.house.services.jobs.correct
+    correct = bench.app.services.jobs.correct
 
     correct("J-0", by=BY)
     with pytest.raises(Conflict, match="nothing wrong was told about J-0"):
@@ -128,7 +128,7 @@ def test_a_mistake_that_never_left_needs_no_correction(bench: Bench) -> None:
     slip(bench, is_sent=False)
 
     with pytest.raises(Conflict, match="the customer of J-0 was not told 'ready'"):
-        bench.house.services.jobs.correct("J-0", by=BY)
+        bench.app.services.jobs.correct("J-0", by=BY)
     bench.deliver()
 
     assert bench.letters() == []
@@ -137,7 +137,7 @@ def test_a_mistake_that_never_left_needs_no_correction(bench: Bench) -> None:
 
 def test_a_job_that_goes_forward_again_is_told_again(bench: Bench) -> None:
     slip(bench)
-    bench.house.services.jobs.correct("J-0", by=BY)
+    bench.app.services.jobs.correct("J-0", by=BY)
     bench.deliver()
     bench.put("J-0", "ready")
     bench.settle()
@@ -154,7 +154,7 @@ def test_a_job_that_goes_forward_again_is_told_again(bench: Bench) -> None:
 
 def test_a_correction_that_is_overtaken_by_a_move_is_not_said(bench: Bench) -> None:
     slip(bench)
-    bench.house.services.jobs.correct("J-0", by=BY)
+    bench.app.services.jobs.correct("J-0", by=BY)
     bench.put("J-0", "ready")
     bench.settle()
     bench.deliver()
@@ -166,7 +166,7 @@ def test_a_correction_that_is_overtaken_by_a_move_is_not_said(bench: Bench) -> N
 
 def test_a_mistake_may_be_left(bench: Bench) -> None:
     slip(bench)
-    correct = bench.house.services.jobs.correct
+    correct = bench.app.services.jobs.correct
 
     correct.leave("J-0", by=BY)
     bench.deliver()
@@ -181,14 +181,14 @@ def test_a_mistake_may_be_left(bench: Bench) -> None:
 @pytest.mark.parametrize("is_left", [False, True], ids=["corrected", "left"])
 def test_who_settled_a_mistake_is_in_the_trail(bench: Bench, is_left: bool) -> None:
     slip(bench)
-    correct = bench.house.services.jobs.correct
+    correct = bench.app.services.jobs.correct
     (correct.leave if is_left else correct)("J-0", by=BY)
 
     last = bench.ports.audit_log.list_entries("job/J-0")[-1]
     assert (last.action, last.by) == ("left uncorrected" if is_left else "corrected", BY)
-    assert bench.house.services.accounts.verify_audit_log().breaks == ()
+    assert bench.app.services.accounts.verify_audit_log().breaks == ()
 
 
 def test_a_job_that_nobody_knows_cannot_be_corrected(bench: Bench) -> None:
     with pytest.raises(NotFound, match="no job 'J-9'"):
-        bench.house.services.jobs.correct("J-9", by=BY)
+        bench.app.services.jobs.correct("J-9", by=BY)

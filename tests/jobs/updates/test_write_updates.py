@@ -145,7 +145,7 @@ def test_a_withheld_message_leaves_when_somebody_says_yes(bench: Bench) -> None:
     queue_ready(bench)
     bench.release()
     assert fate(bench) == ("held", "the customer has not agreed to messages yet")
-    bench.house.services.messaging.answer.approve(only(bench).id, by="user/1")
+    bench.app.services.messaging.answer.approve(only(bench).id, by="user/1")
     bench.release()
 
     assert fate(bench) == ("sent", "")
@@ -250,7 +250,7 @@ def test_a_message_waits_while_the_settings_cannot_be_read(bench: Bench) -> None
     assert fate(bench) == ("queued", "jobs/settings.txt is being saved")
 
     bench.folder.busy.clear()
-    bench.go_to(bench.house.clock.now() + timedelta(minutes=5))
+    bench.go_to(bench.app.clock.now() + timedelta(minutes=5))
     bench.release()
     assert fate(bench) == ("sent", "")
 

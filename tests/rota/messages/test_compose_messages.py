@@ -73,7 +73,7 @@ def write(team: Team, key: str) -> Written:
     """What the message would be if it left now."""
     message = team.ports.store.find(Message, key)
     assert message is not None
-    return team.rota.publishing.write.open_composer().write(message, team.house.clock.now())
+    return team.rota.publishing.write.open_composer().write(message, team.app.clock.now())
 
 
 def find_link(team: Team, letter: OutgoingMessage) -> RotaLink:

@@ -183,11 +183,11 @@ def test_a_link_does_not_open_other_things(team: Team) -> None:
 
 def test_an_old_link_says_so_until_it_is_cleared_away(team: Team) -> None:
     token, open_link = make_link(team), OpenRotaLink(team.ports.store, team.ports.clock)
-    team.house.clock.advance(GOOD_FOR - MINUTE)
+    team.app.clock.advance(GOOD_FOR - MINUTE)
     team.run("tidy")
     assert open_link(token).about == "s1"
 
-    team.house.clock.advance(MINUTE)
+    team.app.clock.advance(MINUTE)
     with pytest.raises(Conflict, match="too old"):
         open_link(token)
 

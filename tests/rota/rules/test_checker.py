@@ -42,7 +42,7 @@ RECORDS = ["belfry.rota.rules.weeks"] + [
 ]
 
 
-def test_checker_knows_the_records_and_nothing_else_of_the_house() -> None:
+def test_checker_knows_the_records_and_nothing_else_of_the_app() -> None:
     source = read_source(ROOT / "src", ROOT / "src" / "belfry" / "rota" / "rules" / "checker.py")
     foreign = {name for name in find_imports(source) if not is_its_business(name)}
     assert foreign == set()

@@ -52,7 +52,7 @@ def test_sheet_of_next_week_is_made_with_its_dates(pattern: Team) -> None:
         "wed-early,2026-11-18,07:00,15:00,barista,,1,Cara,,\n"
         "thu-late,2026-11-19,14:00,22:00,barista,till,1,Ben,yes,\n"
     )
-    assert pattern.head().template_at == pattern.house.clock.now()
+    assert pattern.head().template_at == pattern.app.clock.now()
 
 
 def test_sheet_is_written_the_way_the_template_is(pattern: Team) -> None:

@@ -49,7 +49,7 @@ def demo(
 
     from belfry.bootstrap import demo_clock, system_clock
     from belfry.entrypoints.demo.history import find_beginning
-    from belfry.entrypoints.demo.tour import collect_everything, open_house, show_everything
+    from belfry.entrypoints.demo.tour import collect_everything, open_app, show_everything
     from belfry.entrypoints.logs import log_as_json
     from belfry.entrypoints.worker.serve import open_door
     from belfry.settings import read_settings
@@ -63,7 +63,7 @@ def demo(
         address = render_address(port=door.getsockname()[1])
         if not once:
             settings = settings.model_copy(update={"public_url": address})
-        with open_house(settings, clock, now) as services:
+        with open_app(settings, clock, now) as services:
             _live(services, clock, address)
             gc.enable()
             gc.freeze()

@@ -266,7 +266,7 @@ MEMORY = Path("/dev/shm")
 
 
 @contextmanager
-def open_house(settings: Settings, clock: Clock, now: datetime) -> Iterator[Services]:
+def open_app(settings: Settings, clock: Clock, now: datetime) -> Iterator[Services]:
     saves = list_saves(now - timedelta(days=8), now)
     broken_at = find_save(max(save for save in saves if save % A_WEEK == BROKEN_SAVE))
     texts = TextBox(clock, broken_at, broken_at + BROKEN_FOR)

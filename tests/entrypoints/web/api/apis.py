@@ -1,4 +1,4 @@
-"""A house whose API tests may call, on a database of its own and a clock that stands still."""
+"""An app whose API tests may call, on a database of its own and a clock that stands still."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from fastapi.testclient import TestClient
+from tests.apps import App, build_app
 from tests.fakes.crash_points import CrashingPoints
-from tests.houses import House, build_house
 from tests.samples import NOON
 from tests.services.shaped_databases import settle_in
 
@@ -32,7 +32,7 @@ PROBLEM = "application/problem+json"
 class Api:
     """The API as somebody with this key sees it; None is somebody without."""
 
-    house: House
+    app: App
     client: TestClient
     key: str | None
 
@@ -64,10 +64,10 @@ class Api:
         return answer
 
     def with_key(self, key: str | None) -> Api:
-        return Api(self.house, self.client, key)
+        return Api(self.app, self.client, key)
 
     def of_team(self, team_id: int) -> Api:
-        return self.with_key(make_key(self.house, Service.API, team_id))
+        return self.with_key(make_key(self.app, Service.API, team_id))
 
     def make(self, name: str = "Wake the shop", **fields: Any) -> Any:
         """A workflow that rings at nine, unless said otherwise, as the API answers."""
@@ -78,7 +78,7 @@ class Api:
 
     def invoke(self, workflow_id: int, scheduled_time: Any, key: str | None = None) -> Response:
         """Handed in by the scheduler of all teams, unless another key is given."""
-        scheduler = self.with_key(key or make_key(self.house, Service.SCHEDULER, None))
+        scheduler = self.with_key(key or make_key(self.app, Service.SCHEDULER, None))
         path = f"/cron/workflows/{workflow_id}:invoke"
         return scheduler.post(path, {"scheduled_time": scheduled_time})
 
@@ -88,14 +88,14 @@ def open_api(folder: Path, url: str | None = None, patience: timedelta = PATIENC
     settings = Settings(folder=settle_in(folder), database=DatabaseSettings(url=url))
     clock, crash_points = VirtualClock(NOON), CrashingPoints()
     ports = open_ports(settings, clock=clock, crash_points=crash_points, patience=patience)
-    house = build_house(ports, settings)
+    app = build_app(ports, settings)
     # A fault must come back as an answer here, as it would over the wire.
-    client = TestClient(create_app(house.services), raise_server_exceptions=False)
-    return Api(house, client, make_key(house, Service.API, 1))
+    client = TestClient(create_app(app.services), raise_server_exceptions=False)
+    return Api(app, client, make_key(app, Service.API, 1))
 
 
-def make_key(house: House, service: Service, team_id: int | None) -> str:
-    made = house.services.accounts.keys.create(
+def make_key(app: App, service: Service, team_id: int | None) -> str:
+    made = app.services.accounts.keys.create(
         service=service, name="test", team_id=team_id, by="test"
     )
     return made.text

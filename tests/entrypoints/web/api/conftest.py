@@ -13,7 +13,7 @@ from tests.entrypoints.web.api.apis import Api, open_api
 def api(tmp_path: Path) -> Iterator[Api]:
     api = open_api(tmp_path)
     yield api
-    api.house.ports.close()
+    api.app.ports.close()
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +21,7 @@ def shared_api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
     """For tests that leave nothing behind which the others could stumble over."""
     api = open_api(tmp_path_factory.mktemp("team"))
     yield api
-    api.house.ports.close()
+    api.app.ports.close()
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -38,4 +38,4 @@ def any_api(tmp_path: Path, database_url: str | None) -> Iterator[Api]:
     """The same API over each database."""
     api = open_api(tmp_path, database_url)
     yield api
-    api.house.ports.close()
+    api.app.ports.close()

@@ -19,7 +19,7 @@ NINE = NOON + timedelta(hours=21)
 def workflow_id(any_api: Api) -> int:
     """A workflow that rings at nine in London, and it is just nine there."""
     made = any_api.make(cron_schedule="0 9 * * *", timezone="Europe/London")
-    any_api.house.clock.advance_to(NINE)
+    any_api.app.clock.advance_to(NINE)
     return int(made["id"])
 
 
@@ -27,7 +27,7 @@ def workflow_id(any_api: Api) -> int:
 def minutely(shared_api: Api) -> int:
     """A workflow that rings every minute, and it is just nine."""
     made = shared_api.make(cron_schedule="* * * * *")
-    shared_api.house.clock.advance_to(NINE)
+    shared_api.app.clock.advance_to(NINE)
     return int(made["id"])
 
 
@@ -66,7 +66,7 @@ def test_one_moment_is_one_fire_however_it_is_written(
 
 
 def test_schedule_may_hand_on_all_it_carries(any_api: Api, workflow_id: int) -> None:
-    scheduler = any_api.with_key(make_key(any_api.house, Service.SCHEDULER, None))
+    scheduler = any_api.with_key(make_key(any_api.app, Service.SCHEDULER, None))
     carried = {
         "workflow_id": workflow_id,
         "revision": 1,
@@ -79,7 +79,7 @@ def test_schedule_may_hand_on_all_it_carries(any_api: Api, workflow_id: int) -> 
 
 
 def test_many_deliveries_at_once_make_one_run(any_api: Api, workflow_id: int) -> None:
-    key = make_key(any_api.house, Service.SCHEDULER, None)
+    key = make_key(any_api.app, Service.SCHEDULER, None)
     with ThreadPoolExecutor(8) as pool:
         calls = [
             pool.submit(any_api.invoke, workflow_id, "2026-11-17T09:00:00Z", key) for _ in range(16)
@@ -113,7 +113,7 @@ def test_new_name_makes_no_fire_stale(any_api: Api, workflow_id: int) -> None:
 
 
 def test_fire_later_than_the_limit_is_recorded_as_missed(any_api: Api, workflow_id: int) -> None:
-    any_api.house.clock.advance(timedelta(days=2))
+    any_api.app.clock.advance(timedelta(days=2))
     answer = any_api.invoke(workflow_id, "2026-11-17T09:00:00Z")
     assert answer.status_code == 200
     assert answer.json() == {"accepted": False, "reason": "late"}
@@ -183,21 +183,21 @@ def test_time_that_cannot_be_meant_is_refused(shared_api: Api, minutely: int, mo
 
 def test_time_two_minutes_ahead_is_taken(api: Api) -> None:
     made = api.make(cron_schedule="* * * * *")
-    api.house.clock.advance_to(NINE)
+    api.app.clock.advance_to(NINE)
     assert api.invoke(made["id"], "2026-11-17T09:02:00Z").status_code == 202
 
 
 def test_body_without_the_time_is_refused(api: Api) -> None:
     """A missing time is never taken for now."""
-    scheduler = api.with_key(make_key(api.house, Service.SCHEDULER, None))
+    scheduler = api.with_key(make_key(api.app, Service.SCHEDULER, None))
     path = f"/cron/workflows/{api.make()['id']}:invoke"
     answers = [scheduler.post(path, {}), scheduler.post(path, {"time": "2026-11-17T09:00:00Z"})]
     assert [answer.status_code for answer in answers] == [422, 422]
 
 
 def test_scheduler_of_one_team_reaches_no_other(any_api: Api, workflow_id: int) -> None:
-    theirs = make_key(any_api.house, Service.SCHEDULER, 2)
-    ours = make_key(any_api.house, Service.SCHEDULER, 1)
+    theirs = make_key(any_api.app, Service.SCHEDULER, 2)
+    ours = make_key(any_api.app, Service.SCHEDULER, 1)
     moment = "2026-11-17T09:00:00Z"
     assert any_api.invoke(workflow_id, moment, theirs).status_code == 404
     assert any_api.invoke(workflow_id, moment, ours).status_code == 202

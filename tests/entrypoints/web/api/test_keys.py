@@ -59,17 +59,17 @@ def test_revoked_keys_are_listed_when_asked_for(api: Api) -> None:
 
 
 def test_list_holds_the_teams_own_keys_alone(api: Api) -> None:
-    make_key(api.house, Service.SCHEDULER, None)
+    make_key(api.app, Service.SCHEDULER, None)
     api.of_team(2)
     assert {key["team_id"] for key in api.get("/keys").json()["items"]} == {1}
 
 
 @pytest.mark.parametrize("team_id", [2, None], ids=["another team's", "of all teams"])
 def test_key_that_is_not_the_teams_cannot_be_revoked(api: Api, team_id: int | None) -> None:
-    other = make_key(api.house, Service.SCHEDULER, team_id)
-    key_id = api.house.services.accounts.keys.authenticate(other).id
+    other = make_key(api.app, Service.SCHEDULER, team_id)
+    key_id = api.app.services.accounts.keys.authenticate(other).id
     assert api.delete(f"/keys/{key_id}").status_code == 404
-    assert api.house.services.accounts.keys.authenticate(other).revoked_at is None
+    assert api.app.services.accounts.keys.authenticate(other).revoked_at is None
 
 
 @pytest.mark.parametrize(

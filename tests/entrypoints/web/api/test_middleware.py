@@ -92,7 +92,7 @@ def test_metrics_name_no_workflow(api: Api) -> None:
 
 def test_rows_of_the_outbox_that_were_given_up_are_counted(api: Api) -> None:
     api.make()
-    ports = api.house.ports
+    ports = api.app.ports
     now = ports.clock.now()
     (row,) = ports.outbox.claim(now=now, limit=10, within=timedelta(minutes=1))
     assert "belfry_outbox_parked 0.0\n" in api.client.get("/metrics").text
@@ -109,8 +109,8 @@ def test_head_is_get_without_a_body(api: Api) -> None:
 
 
 def test_health_needs_neither_key_nor_database(api: Api) -> None:
-    api.house.ports.close()
-    (api.house.services.settings.folder / ".belfry" / "belfry.db").unlink()
+    api.app.ports.close()
+    (api.app.services.settings.folder / ".belfry" / "belfry.db").unlink()
     answer = api.client.get("/healthz")
     assert (answer.status_code, answer.json()) == (200, {"status": "alive"})
 
@@ -121,8 +121,8 @@ def test_process_is_ready_while_its_database_answers(api: Api) -> None:
 
 
 def test_process_is_not_ready_without_its_database(api: Api) -> None:
-    api.house.ports.close()
-    home = api.house.services.settings.folder / ".belfry"
+    api.app.ports.close()
+    home = api.app.services.settings.folder / ".belfry"
     for file in home.iterdir():
         file.unlink()
     home.rmdir()

@@ -9,8 +9,8 @@ import pytest
 import schemathesis
 from schemathesis.config import SchemathesisConfig
 from schemathesis.engine import events, from_schema
+from tests.apps import App
 from tests.entrypoints.web.api.apis import PROBLEM, Api, make_key
-from tests.houses import House
 
 from belfry.accounts.keys import Service
 from belfry.kernel.errors import NotAllowed
@@ -54,7 +54,7 @@ CONFIG: dict[str, Any] = {
 }
 
 
-def key_ring(house: House) -> type[Any]:
+def key_ring(app: App) -> type[Any]:
     """The right key for each operation, and a new one when the tests have revoked it."""
     keys: dict[Service, str] = {}
 
@@ -62,9 +62,9 @@ def key_ring(house: House) -> type[Any]:
         def get(self, case: Any, _context: Any) -> str:
             service = Service.SCHEDULER if "/cron/" in case.path else Service.API
             try:
-                house.services.accounts.keys.authenticate(keys.get(service, ""))
+                app.services.accounts.keys.authenticate(keys.get(service, ""))
             except NotAllowed:
-                keys[service] = make_key(house, service, 1)
+                keys[service] = make_key(app, service, 1)
             return keys[service]
 
         def set(self, case: Any, key: str, _context: Any) -> None:
@@ -109,7 +109,7 @@ def test_server_does_what_its_openapi_says(api: Api, document: Any) -> None:
     schema = schemathesis.openapi.from_asgi(
         "/api/openapi.json", api.client.app, config=SchemathesisConfig.from_dict(CONFIG)
     )
-    schema.auth(refresh_interval=None)(key_ring(api.house))
+    schema.auth(refresh_interval=None)(key_ring(api.app))
     found, tried = find_contradictions(schema)
     assert found == []
     assert tried == {f"{method} {path}" for method, path, _ in list_operations(document)}
@@ -159,9 +159,9 @@ def test_defaults_are_those_of_a_new_workflow(api: Api, document: Any) -> None:
     assert len(said) == 13
 
 
-def test_kinds_are_those_of_this_house(api: Api, document: Any) -> None:
+def test_kinds_are_those_of_this_app(api: Api, document: Any) -> None:
     kinds = document["components"]["schemas"]["NewWorkflow"]["properties"]["kind"]["enum"]
-    assert kinds == sorted(api.house.services.kinds)
+    assert kinds == sorted(api.app.services.kinds)
 
 
 def test_no_page_of_documents_is_served(api: Api) -> None:

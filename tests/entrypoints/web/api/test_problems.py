@@ -106,7 +106,7 @@ def test_fault_is_found_in_the_log_by_its_id(api: Api, caplog: pytest.LogCapture
         def run(self, inputs: Mapping[str, Any], context: object) -> str:
             return ""
 
-    kinds = api.house.services.kinds
+    kinds = api.app.services.kinds
     assert isinstance(kinds, dict)
     kinds["broken"] = Broken()
     answer = api.post("/workflows", {"name": "x", "kind": "broken"})
@@ -250,7 +250,7 @@ def hasty_api(tmp_path: Path, database_url: str | None) -> Iterator[Api]:
     """An API that waits for a busy database hardly at all."""
     api = open_api(tmp_path, database_url, timedelta(milliseconds=50))
     yield api
-    api.house.ports.close()
+    api.app.ports.close()
 
 
 def hold_the_database(settings: Settings) -> Any:
@@ -268,7 +268,7 @@ def test_busy_database_asks_for_another_try(
     hasty_api: Api, caplog: pytest.LogCaptureFixture
 ) -> None:
     new = {"name": "x", "kind": "log"}
-    other = hold_the_database(hasty_api.house.services.settings)
+    other = hold_the_database(hasty_api.app.services.settings)
     try:
         with caplog.at_level(logging.WARNING):
             answer = hasty_api.post("/workflows", new)

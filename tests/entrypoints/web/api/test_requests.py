@@ -107,7 +107,7 @@ def test_who_has_no_key_is_not_told_what_is_wrong_with_a_body(
 )
 def test_scheduler_may_do_nothing_but_invoke(api: Api, operation: tuple[str, str, Any]) -> None:
     for team_id in (1, None):
-        scheduler = api.with_key(make_key(api.house, Service.SCHEDULER, team_id))
+        scheduler = api.with_key(make_key(api.app, Service.SCHEDULER, team_id))
         answer = call(scheduler, operation)
         assert (answer.status_code, answer.headers["Content-Type"]) == (403, PROBLEM)
 
@@ -115,7 +115,7 @@ def test_scheduler_may_do_nothing_but_invoke(api: Api, operation: tuple[str, str
 @every_operation
 def test_what_is_another_teams_is_not_there(api: Api, operation: tuple[str, str, Any]) -> None:
     service = Service.SCHEDULER if operation is INVOKE else Service.API
-    others = api.with_key(make_key(api.house, service, 2))
+    others = api.with_key(make_key(api.app, service, 2))
     before = api.get("/workflows/1").json(), api.get("/runs").json()
     answer = call(others, operation)
     if any(name in operation[1] for name in ("/1", "1-m1")):

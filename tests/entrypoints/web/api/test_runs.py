@@ -21,7 +21,7 @@ def run_probe(api: Api, **fields: Any) -> Any:
     """A workflow of kind probe, and a run of it that is carried out."""
     made = api.make("Probe", kind="probe", **fields)
     started = api.post(f"/workflows/{made['id']}:run").json()
-    api.house.driver().settle()
+    api.app.driver().settle()
     return started
 
 
@@ -37,14 +37,14 @@ def test_run_is_started_and_can_be_looked_at(any_api: Api) -> None:
 
 
 def test_finished_run_tells_its_output_and_attempts(any_api: Api) -> None:
-    any_api.house.faults = [Permanent("no paper")]
+    any_api.app.faults = [Permanent("no paper")]
     started = run_probe(any_api)
     run = any_api.get(f"/runs/{started['id']}").json()
     assert (run["status"], run["error"], run["attempt"]) == ("parked", "no paper", 1)
     [attempt] = run["attempts"]
     assert (attempt["number"], attempt["error"]) == (1, "no paper")
     assert any_api.post(f"/runs/{run['id']}:replay").status_code == 202
-    any_api.house.driver().settle()
+    any_api.app.driver().settle()
     again = any_api.get(f"/runs/{run['id']}").json()
     assert (again["status"], again["output"]) == ("succeeded", "body 2")
     assert [attempt["number"] for attempt in again["attempts"]] == [1, 2]
@@ -53,7 +53,7 @@ def test_finished_run_tells_its_output_and_attempts(any_api: Api) -> None:
 def test_inputs_for_one_run_take_the_place_of_the_workflows_own(any_api: Api) -> None:
     made = any_api.make(inputs={"message": "ding"})
     answer = any_api.post(f"/workflows/{made['id']}:run", {"inputs": {"message": "dong"}})
-    any_api.house.driver().settle()
+    any_api.app.driver().settle()
     assert any_api.get(f"/runs/{answer.json()['id']}").json()["output"] == "dong"
 
 
@@ -88,7 +88,7 @@ def test_run_that_succeeded_is_not_replayed(api: Api) -> None:
 
 def test_backfill_makes_the_runs_that_are_missing(any_api: Api) -> None:
     made = any_api.make(cron_schedule="0 * * * *")
-    any_api.house.clock.advance(timedelta(hours=5))
+    any_api.app.clock.advance(timedelta(hours=5))
     stretch = {"start": "2026-11-16T13:00:00Z", "end": "2026-11-16T16:00:00+01:00"}
     answer = any_api.post(f"/workflows/{made['id']}:backfill", stretch)
     assert answer.status_code == 202
@@ -128,7 +128,7 @@ def start_runs(api: Api, *names: str) -> list[str]:
     for name in names:
         made = api.make(name, overlap="allow")
         for _ in range(2):
-            api.house.clock.advance(timedelta(seconds=1))
+            api.app.clock.advance(timedelta(seconds=1))
             started.append(api.post(f"/workflows/{made['id']}:run").json()["id"])
     return started
 
@@ -161,7 +161,7 @@ def test_runs_of_one_workflow_are_listed_alone(any_api: Api) -> None:
 
 def test_runs_are_listed_by_status(any_api: Api) -> None:
     parked = Permanent("no paper")
-    any_api.house.faults = [parked]
+    any_api.app.faults = [parked]
     run_probe(any_api)
     any_api.post("/workflows/1:run")
     by_status = {

@@ -16,7 +16,7 @@ NEW = {"name": "Wake the shop", "kind": "log"}
 
 def outbox_of(api: Api) -> list[OutboxRow]:
     later = NOON + timedelta(days=1)
-    return list(api.house.ports.outbox.claim(now=later, limit=100, within=timedelta(0)))
+    return list(api.app.ports.outbox.claim(now=later, limit=100, within=timedelta(0)))
 
 
 def test_new_workflow_is_answered_with_all_its_fields(any_api: Api) -> None:
@@ -252,7 +252,7 @@ def test_deleted_workflow_is_gone(any_api: Api) -> None:
 def test_trail_says_which_key_did_it(api: Api) -> None:
     made = api.make()
     api.post(f"/workflows/{made['id']}:archive")
-    entries = api.house.ports.audit_log.list_entries(f"workflow/{made['id']}")
+    entries = api.app.ports.audit_log.list_entries(f"workflow/{made['id']}")
     assert [(entry.action, entry.by) for entry in entries] == [
         ("created", "key/1"),
         ("archived", "key/1"),

@@ -25,7 +25,7 @@ class Asking:
 
     @property
     def verbs(self) -> RequestServices:
-        return self.cafe.house.services.rota.requests
+        return self.cafe.app.services.rota.requests
 
     def publish(self) -> None:
         head = SHIFTS.partition("\n")[0]
@@ -77,18 +77,18 @@ class Asking:
             shift_id="mon-early",
             person="Ana Diaz",
             words="Ana Diaz has Monday 07:00-15:00 in the pattern and is off that day",
-            found_at=self.cafe.house.clock.now(),
+            found_at=self.cafe.app.clock.now(),
         )
-        self.cafe.house.services.ports.store.commit([Put(clash)])
+        self.cafe.app.services.ports.store.commit([Put(clash)])
         return clash
 
     def swap(self, swap_id: str) -> Swap:
-        found = self.cafe.house.services.ports.store.find(Swap, swap_id)
+        found = self.cafe.app.services.ports.store.find(Swap, swap_id)
         assert found is not None
         return found
 
     def request(self, request_id: str) -> TimeOffRequest:
-        found = self.cafe.house.services.ports.store.find(TimeOffRequest, request_id)
+        found = self.cafe.app.services.ports.store.find(TimeOffRequest, request_id)
         assert found is not None
         return found
 

@@ -8,7 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.entrypoints.web.pages.houses import House
+from tests.entrypoints.web.pages.apps import App
 from tests.fakes.channel import MemoryChannel
 from tests.samples import NOON
 
@@ -34,7 +34,7 @@ class Bench:
     On the first day everything is in `stage`.
     """
 
-    house: House
+    app: App
     rows: Mapping[str, str] = field(default_factory=lambda: dict([MAYA, TOM]))
     head: str = HEAD
     stage: str = "received"
@@ -42,10 +42,10 @@ class Bench:
 
     @property
     def folder(self) -> Path:
-        return self.house.services.settings.folder / "jobs"
+        return self.app.services.settings.folder / "jobs"
 
     def channel(self, name: str) -> MemoryChannel:
-        channel = self.house.services.ports.channels[name]
+        channel = self.app.services.ports.channels[name]
         assert isinstance(channel, MemoryChannel)
         return channel
 
@@ -67,25 +67,25 @@ class Bench:
         """Jobs go to other stages, and that has counted."""
         self.write(changes)
         self.look()
-        self.house.clock.advance(BETWEEN_LOOKS)
+        self.app.clock.advance(BETWEEN_LOOKS)
         self.look()
 
     def look(self) -> None:
         """What happens every few minutes: a look at the board, and what is due leaves."""
-        self.house.services.jobs.poll_board()
+        self.app.services.jobs.poll_board()
         self.post()
 
     def post(self) -> None:
-        self.house.kinds["relay"].run({}, A_RUN)
-        self.house.services.messaging.release()
+        self.app.kinds["relay"].run({}, A_RUN)
+        self.app.services.messaging.release()
 
     def suggest(self, text: str) -> None:
         """A wording for jobs that come to `ready`, which nobody has decided about."""
-        services, kind = self.house.services, Kind("moved", "ready")
+        services, kind = self.app.services, Kind("moved", "ready")
         wording = make_wording(text, kind, services.jobs.read_shop().shop, source="small")
         services.ports.store.commit([Put(KindWordings(kind=str(kind)).put(wording))])
 
     def latest(self, job_id: str = "J-2042") -> Message:
         """The newest message about a job."""
         about = f"jobs/{job_id}"
-        return self.house.services.ports.messages.find_latest([about])[about]
+        return self.app.services.ports.messages.find_latest([about])[about]

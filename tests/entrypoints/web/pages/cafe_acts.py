@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tests.contracts.shop_books import a_message
+from tests.entrypoints.web.pages.apps import App
 from tests.entrypoints.web.pages.asking import Asking
 from tests.entrypoints.web.pages.cafes import PAGE, WEEK, Cafe
-from tests.entrypoints.web.pages.houses import House
 from tests.entrypoints.web.pages.shop_acts import Act
 
 from belfry.rota.messages.message_links import LinkTo
@@ -22,65 +22,65 @@ ANA, CARA, EVE, MARIA = (
 )
 
 
-def open_cafe(house: House) -> Cafe:
-    cafe = Cafe(house)
+def open_cafe(app: App) -> Cafe:
+    cafe = Cafe(app)
     cafe.open()
     cafe.go_to()
     return cafe
 
 
-def publish(house: House) -> Asking:
-    asking = Asking(open_cafe(house))
+def publish(app: App) -> Asking:
+    asking = Asking(open_cafe(app))
     asking.publish()
     return asking
 
 
-def stay_open(house: House) -> None:
-    open_cafe(house)
+def stay_open(app: App) -> None:
+    open_cafe(app)
 
 
-def draft(house: House) -> None:
-    open_cafe(house).draft()
+def draft(app: App) -> None:
+    open_cafe(app).draft()
 
 
-def publish_week(house: House) -> None:
-    publish(house)
+def publish_week(app: App) -> None:
+    publish(app)
 
 
-def ask(house: House) -> None:
-    publish(house).ask()
+def ask(app: App) -> None:
+    publish(app).ask()
 
 
-def offer(house: House) -> None:
-    publish(house).offer()
+def offer(app: App) -> None:
+    publish(app).offer()
 
 
-def open_up(house: House) -> None:
-    publish(house).open_up()
+def open_up(app: App) -> None:
+    publish(app).open_up()
 
 
-def ask_time_off(house: House) -> None:
-    publish(house).ask_time_off()
+def ask_time_off(app: App) -> None:
+    publish(app).ask_time_off()
 
 
-def clash(house: House) -> None:
-    publish(house).clash()
+def clash(app: App) -> None:
+    publish(app).clash()
 
 
-def link_draft(house: House) -> str:
-    cafe = open_cafe(house)
+def link_draft(app: App) -> str:
+    cafe = open_cafe(app)
     cafe.draft()
     cafe.deliver()
     return cafe.link(MARIA)
 
 
-def link_week(house: House) -> str:
-    return publish(house).cafe.link(ANA)
+def link_week(app: App) -> str:
+    return publish(app).cafe.link(ANA)
 
 
-def link_stuck(house: House) -> str:
+def link_stuck(app: App) -> str:
     """Everybody said no."""
-    asking = publish(house)
+    asking = publish(app)
     swap = asking.ask()
     for _ in range(2):
         swap = asking.verbs.answer_ask(swap.id, person=swap.asked, is_yes=False, by=swap.asked)
@@ -88,36 +88,36 @@ def link_stuck(house: House) -> str:
     return asking.cafe.link(MARIA)
 
 
-def link_ask(house: House) -> str:
-    asking = publish(house)
+def link_ask(app: App) -> str:
+    asking = publish(app)
     asking.ask()
     return asking.cafe.link(EVE)
 
 
-def link_offer(house: House) -> str:
-    asking = publish(house)
+def link_offer(app: App) -> str:
+    asking = publish(app)
     asking.offer()
     return asking.cafe.link(MARIA)
 
 
-def link_own_ask(house: House) -> str:
-    asking = publish(house)
+def link_own_ask(app: App) -> str:
+    asking = publish(app)
     asking.ask()
     return asking.cafe.link(ANA)
 
 
-def link_time_off(house: House) -> str:
-    asking = publish(house)
+def link_time_off(app: App) -> str:
+    asking = publish(app)
     asking.ask_time_off()
     return asking.cafe.link(MARIA)
 
 
-def link_clash(house: House) -> str:
-    asking = publish(house)
+def link_clash(app: App) -> str:
+    asking = publish(app)
     target = LinkTo(LinkKind.CLASH, asking.clash().key)
     wanted = (a_message("m", person="Maria Lopez"), target)
-    make = house.services.rota.publishing.write.make_links
-    return f"/rota/answer/{make([wanted], house.clock.now())['m']}"
+    make = app.services.rota.publishing.write.make_links
+    return f"/rota/answer/{make([wanted], app.clock.now())['m']}"
 
 
 ACTS = {

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
 
+from tests.entrypoints.web.pages.apps import App, Visitor
 from tests.entrypoints.web.pages.benches import A_RUN
-from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.fakes.channel import MemoryChannel
 from tests.rota.teams import FILES
 
@@ -31,15 +31,15 @@ class Cafe:
     Olga owns it, Maria manages it; Ana, Ben, Cara and Dev have shifts.
     """
 
-    house: House
+    app: App
 
     @property
     def folder(self) -> Path:
-        return self.house.services.settings.folder
+        return self.app.services.settings.folder
 
     @property
     def email(self) -> MemoryChannel:
-        channel = self.house.services.ports.channels["email"]
+        channel = self.app.services.ports.channels["email"]
         assert isinstance(channel, MemoryChannel)
         return channel
 
@@ -50,7 +50,7 @@ class Cafe:
             self.write(name.replace("2026-11-16", WEEK), text.replace("2026-11-18", "2026-11-25"))
 
     def go_to(self, moment: datetime = THURSDAY) -> None:
-        self.house.clock.advance_to(moment)
+        self.app.clock.advance_to(moment)
 
     def write(self, name: str, text: str) -> None:
         (self.folder / name).write_text(text)
@@ -61,30 +61,30 @@ class Cafe:
         self.write(name, text.replace(old, new))
 
     def draft(self) -> int:
-        drafted = self.house.services.rota.drafts.draft_week(MONDAY)
+        drafted = self.app.services.rota.drafts.draft_week(MONDAY)
         assert drafted.draft is not None
         return drafted.draft.number
 
     def publish(self) -> None:
         """Drafted and approved by the manager; everybody was told."""
         self.draft()
-        self.house.services.rota.publishing.approve(MONDAY, by="Maria Lopez")
+        self.app.services.rota.publishing.approve(MONDAY, by="Maria Lopez")
         self.deliver()
 
     def deliver(self) -> None:
         """What was announced is heard, and what may leave at this hour leaves."""
-        self.house.kinds["relay"].run({}, A_RUN)
-        self.house.services.messaging.release()
+        self.app.kinds["relay"].run({}, A_RUN)
+        self.app.services.messaging.release()
 
     @property
     def head(self) -> RotaWeek:
-        found = self.house.services.ports.store.find(RotaWeek, WEEK)
+        found = self.app.services.ports.store.find(RotaWeek, WEEK)
         assert found is not None
         return found
 
     def lines(self, draft: int | None = None) -> dict[str, DraftLine]:
         number = draft or self.head.draft
-        lines = self.house.services.ports.rotas.list_lines(WEEK, number)
+        lines = self.app.services.ports.rotas.list_lines(WEEK, number)
         return {line.shift_id: line for line in lines}
 
     def own(self, name: str) -> str:
@@ -94,12 +94,12 @@ class Cafe:
     def user(self, name: str, role: Role = Role.STAFF) -> User:
         """The person as people.csv has them, signed in under the same address."""
         email = f"{name.partition(' ')[0].lower()}@example.com"
-        return self.house.services.accounts.users.add(
+        return self.app.services.accounts.users.add(
             name=name, email=email, role=role, by="terminal"
         )
 
     def visitor(self, name: str, role: Role = Role.STAFF) -> Visitor:
-        return self.house.visitor(self.user(name, role))
+        return self.app.visitor(self.user(name, role))
 
     def link(self, to: str, words: str = "") -> str:
         """Where the newest such message to somebody can be answered."""

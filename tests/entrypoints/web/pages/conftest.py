@@ -1,4 +1,4 @@
-"""A house whose pages are tested, and people who look at them."""
+"""An app whose pages are tested, and people who look at them."""
 
 from __future__ import annotations
 
@@ -6,47 +6,47 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.entrypoints.web.pages.apps import App, Visitor, open_app
 from tests.entrypoints.web.pages.asking import Asking
 from tests.entrypoints.web.pages.benches import Bench
 from tests.entrypoints.web.pages.cafes import PUBLIC, Cafe
-from tests.entrypoints.web.pages.houses import House, Visitor, open_house
 from tests.services.shaped_databases import settle_in
 
 from belfry.accounts.users import Role
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with open_house(settle_in(tmp_path)) as house:
-        yield house
+def app(tmp_path: Path) -> Iterator[App]:
+    with open_app(settle_in(tmp_path)) as app:
+        yield app
 
 
 @pytest.fixture
-def owner(house: House) -> Visitor:
-    return house.visitor(house.take_in("Olive", Role.OWNER))
+def owner(app: App) -> Visitor:
+    return app.visitor(app.take_in("Olive", Role.OWNER))
 
 
 @pytest.fixture
-def manager(house: House) -> Visitor:
-    return house.visitor(house.take_in("Max", Role.MANAGER))
+def manager(app: App) -> Visitor:
+    return app.visitor(app.take_in("Max", Role.MANAGER))
 
 
 @pytest.fixture
-def staff(house: House) -> Visitor:
-    return house.visitor(house.take_in("Stan", Role.STAFF))
+def staff(app: App) -> Visitor:
+    return app.visitor(app.take_in("Stan", Role.STAFF))
 
 
 @pytest.fixture
-def bench(house: House) -> Bench:
-    """A repair bench in that house; it is not open yet."""
-    return Bench(house)
+def bench(app: App) -> Bench:
+    """A repair bench in that app; it is not open yet."""
+    return Bench(app)
 
 
 @pytest.fixture
 def cafe(tmp_path: Path) -> Iterator[Cafe]:
     """A café on Thursday afternoon, whose coming week is to be drafted."""
-    with open_house(settle_in(tmp_path), public_url=PUBLIC, admin="owner@example.com") as house:
-        cafe = Cafe(house)
+    with open_app(settle_in(tmp_path), public_url=PUBLIC, admin="owner@example.com") as app:
+        cafe = Cafe(app)
         cafe.open()
         cafe.go_to()
         yield cafe

@@ -11,7 +11,7 @@ from belfry.kernel.changes import Put
 from belfry.messaging.contacts import Contact, contact_id, opt_out_path
 
 if TYPE_CHECKING:
-    from tests.entrypoints.web.pages.houses import House
+    from tests.entrypoints.web.pages.apps import App
 
 ROWS = {
     "J-2042": "Maya Lind,+44 7700 900123,text,iPhone screen repair",
@@ -21,23 +21,23 @@ ROWS = {
 PUBLIC = "http://bench.example.com"
 
 
-def open_shop(house: House) -> Bench:
+def open_shop(app: App) -> Bench:
     """Maya's phone is being worked on, and she has been told."""
-    bench = Bench(house, dict(ROWS))
+    bench = Bench(app, dict(ROWS))
     bench.open()
     bench.move({"J-2042": "in progress"})
     return bench
 
 
-def page_of(house: House, job_id: str = "J-2042") -> str:
+def page_of(app: App, job_id: str = "J-2042") -> str:
     """Where the customer's page is."""
-    page = house.services.ports.store.find(TrackingPage, job_id)
+    page = app.services.ports.store.find(TrackingPage, job_id)
     assert page is not None
     return page_path(page.token)
 
 
-def contact_of(house: House, job_id: str = "J-2042") -> Contact:
-    store = house.services.ports.store
+def contact_of(app: App, job_id: str = "J-2042") -> Contact:
+    store = app.services.ports.store
     job = store.find(Job, job_id)
     assert job is not None
     contact = store.find(Contact, contact_id(job.contact))
@@ -45,13 +45,13 @@ def contact_of(house: House, job_id: str = "J-2042") -> Contact:
     return contact
 
 
-def stop_of(house: House, job_id: str = "J-2042") -> str:
+def stop_of(app: App, job_id: str = "J-2042") -> str:
     """Where the customer may end the messages."""
-    return opt_out_path(contact_of(house, job_id).token)
+    return opt_out_path(contact_of(app, job_id).token)
 
 
-def add_photo(house: House, content: bytes, number: int = 1, stage: str = "in progress") -> None:
-    ports = house.services.ports
+def add_photo(app: App, content: bytes, number: int = 1, stage: str = "in progress") -> None:
+    ports = app.services.ports
     photo = Photo(
         job_id="J-2042",
         number=number,

@@ -10,7 +10,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tests.entrypoints.web.pages.houses import House
+    from tests.entrypoints.web.pages.apps import App
 
 SHORT = timedelta(milliseconds=20)
 # To somebody of the team, and to somebody outside.
@@ -21,12 +21,12 @@ BUSY = re.compile(
 
 
 @contextmanager
-def locked(house: House, *, from_readers: bool = False) -> Iterator[None]:
+def locked(app: App, *, from_readers: bool = False) -> Iterator[None]:
     """Nobody can write meanwhile; `from_readers` nobody can read either."""
     if from_readers:
         # Whoever has the file open already keeps others from having it alone.
-        house.services.ports.close()
-    path = house.services.settings.folder / ".belfry" / "belfry.db"
+        app.services.ports.close()
+    path = app.services.settings.folder / ".belfry" / "belfry.db"
     other = sqlite3.connect(path, isolation_level=None, timeout=5)
     try:
         if from_readers:

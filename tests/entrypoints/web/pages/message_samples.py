@@ -12,10 +12,10 @@ from belfry.kernel.changes import Put
 from belfry.messaging.messages import Audience, Message, State
 
 if TYPE_CHECKING:
-    from tests.entrypoints.web.pages.houses import House
+    from tests.entrypoints.web.pages.apps import App
 
 
-def put_messages(house: House, states: Mapping[str, State]) -> None:
+def put_messages(app: App, states: Mapping[str, State]) -> None:
     """A message by each name in its state, each a second younger than the one before."""
     for place, (name, state) in enumerate(states.items()):
         message = Message(
@@ -34,4 +34,4 @@ def put_messages(house: House, states: Mapping[str, State]) -> None:
             subject_line="News",
             text=f"This is {name}.",
         )
-        house.services.ports.store.commit([Put(message)])
+        app.services.ports.store.commit([Put(message)])

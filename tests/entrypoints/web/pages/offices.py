@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from tests.entrypoints.web.pages.apps import App
 from tests.entrypoints.web.pages.benches import A_RUN
-from tests.entrypoints.web.pages.houses import House
 from tests.fakes.channel import MemoryChannel
 
 from belfry.controls.controls import Control, control_id
@@ -39,15 +39,15 @@ _LINK = re.compile(rf"{PUBLIC}(/answer/\S+)")
 class Office:
     """Monday 16 November, noon: one control is due, one overdue, one escalated, one on track."""
 
-    house: House
+    app: App
 
     @property
     def folder(self) -> Path:
-        return self.house.services.settings.folder
+        return self.app.services.settings.folder
 
     @property
     def email(self) -> MemoryChannel:
-        channel = self.house.services.ports.channels["email"]
+        channel = self.app.services.ports.channels["email"]
         assert isinstance(channel, MemoryChannel)
         return channel
 
@@ -57,22 +57,22 @@ class Office:
         (self.folder / "people.csv").write_text(PEOPLE)
         (self.folder / "controls/rules.txt").write_text(RULES)
         self.write(*(rows or ROWS), head=head)
-        self.house.services.controls.sync()
+        self.app.services.controls.sync()
 
     def write(self, *rows: str, head: str = HEAD) -> None:
         (self.folder / "controls/tasks.csv").write_text("\n".join([head, *rows, ""]))
 
     def remind(self) -> None:
         """The day's tick, and whatever leaves at once."""
-        self.house.services.controls.tick()
-        self.house.kinds["relay"].run({}, A_RUN)
-        self.house.services.messaging.release()
+        self.app.services.controls.tick()
+        self.app.kinds["relay"].run({}, A_RUN)
+        self.app.services.messaging.release()
 
     def go_to(self, day: int, hour: int = 12) -> None:
-        self.house.clock.advance_to(datetime(2026, 11, day, hour, tzinfo=UTC))
+        self.app.clock.advance_to(datetime(2026, 11, day, hour, tzinfo=UTC))
 
     def control(self, name: str = "Fire drill") -> Control:
-        found = self.house.services.ports.store.find(Control, control_id(name))
+        found = self.app.services.ports.store.find(Control, control_id(name))
         assert found is not None
         return found
 

@@ -1,4 +1,4 @@
-"""A house in which one act of the product is offered, and whoever is about to press its button."""
+"""An app in which one act of the product is offered, and whoever is about to press its button."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Any
 
 from httpx import Response
 from tests.entrypoints.web.pages import cafe_acts, cafes, offices, shop_acts
+from tests.entrypoints.web.pages.apps import App, Visitor, open_app
 from tests.entrypoints.web.pages.benches import A_RUN
 from tests.entrypoints.web.pages.found_forms import FoundForm, list_forms
-from tests.entrypoints.web.pages.houses import House, Visitor, open_house
 from tests.entrypoints.web.pages.shop_acts import Act
 from tests.entrypoints.web.pages.test_guards import dump
 from tests.pictures import make_picture
@@ -27,7 +27,7 @@ ACTS = {**shop_acts.ACTS, **cafe_acts.ACTS}
 class Pressing:
     """`form` is filled in; nobody has pressed yet."""
 
-    house: House
+    app: App
     visitor: Visitor
     form: FoundForm
     sent: dict[str, str]
@@ -37,7 +37,7 @@ class Pressing:
     def press(self, **options: Any) -> Response:
         """The form is sent as it stands, and what comes of it is announced."""
         answer = self.visitor.post(self.form.path, self.sent, **self.files, **options)
-        self.house.kinds["relay"].run({}, A_RUN)
+        self.app.kinds["relay"].run({}, A_RUN)
         return answer
 
     def look(self, answer: Response) -> Response:
@@ -47,31 +47,31 @@ class Pressing:
 
     def count(self) -> tuple[list[str], dict[str, bytes]]:
         """Everything there is: the database, and the team's own files."""
-        folder = self.house.services.settings.folder
+        folder = self.app.services.settings.folder
         files = [path for path in folder.rglob("*") if path.is_file() and ".db" not in path.name]
-        return dump(self.house), {str(path): path.read_bytes() for path in files}
+        return dump(self.app), {str(path): path.read_bytes() for path in files}
 
 
 @contextmanager
 def open_act(route: str, folder: Path, **options: Any) -> Iterator[Pressing]:
     act = ACTS[route]
     public = cafes.PUBLIC if route in cafe_acts.ACTS else offices.PUBLIC
-    with open_house(folder, public_url=public, admin="owner@example.com", **options) as house:
+    with open_app(folder, public_url=public, admin="owner@example.com", **options) as app:
         for name, role in (("Olive", Role.OWNER), ("Max", Role.MANAGER), ("Stan", Role.STAFF)):
-            house.take_in(name, role)
-        page = act.prepare(house) or act.page
-        visitor = find_visitor(house, act.who)
+            app.take_in(name, role)
+        page = act.prepare(app) or act.page
+        visitor = find_visitor(app, act.who)
         form = find_form(route, visitor.get(page).text, page)
         sent = {**form.fields, **dict(form.presses[:1]), **act.typed}
         files = {"files": {"chosen": ("a.jpg", make_picture())}} if form.has_file else {}
-        yield Pressing(house, visitor, form, sent, page, files)
+        yield Pressing(app, visitor, form, sent, page, files)
 
 
-def find_visitor(house: House, name: str) -> Visitor:
+def find_visitor(app: App, name: str) -> Visitor:
     if not name:
-        return house.visitor()
-    known = {user.name: user for user in house.services.ports.users.list(limit=50)}
-    return house.visitor(known.get(name) or cafes.Cafe(house).user(name))
+        return app.visitor()
+    known = {user.name: user for user in app.services.ports.users.list(limit=50)}
+    return app.visitor(known.get(name) or cafes.Cafe(app).user(name))
 
 
 def find_form(route: str, text: str, page: str) -> FoundForm:

@@ -1,4 +1,4 @@
-"""Every act of the house, the bench and the office that a page offers, and what it takes."""
+"""Every act of the app, the bench and the office that a page offers, and what it takes."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 
+from tests.entrypoints.web.pages.apps import App
 from tests.entrypoints.web.pages.benches import SETTINGS, TOM, Bench
 from tests.entrypoints.web.pages.customers import add_photo, open_shop, stop_of
-from tests.entrypoints.web.pages.houses import House
 from tests.entrypoints.web.pages.offices import DRILL, FIRE_DRILL, ROWS, Office
 from tests.entrypoints.web.pages.reading import read
 from tests.pictures import make_picture
@@ -31,170 +31,170 @@ LINK = "This is the only time it is shown. Give it to"
 
 @dataclass(frozen=True)
 class Act:
-    """A form on a page; `prepare` makes the house one in which it is offered.
+    """A form on a page; `prepare` makes the app one in which it is offered.
 
     What `prepare` gives, if anything, is the page; `typed` is what somebody writes or presses.
     `again` is what the page says when it is sent a second time.
     """
 
     page: str
-    prepare: Callable[[House], str | None]
+    prepare: Callable[[App], str | None]
     typed: Mapping[str, str] = field(default_factory=dict)
     again: str = NOTHING
     who: str = "Olive"
 
 
-def do_nothing(_: House) -> None:
+def do_nothing(_: App) -> None:
     """As it is on the first day."""
 
 
-def open_bench(house: House) -> None:
-    Bench(house).open()
+def open_bench(app: App) -> None:
+    Bench(app).open()
 
 
-def ask_first(house: House) -> None:
-    bench = Bench(house)
+def ask_first(app: App) -> None:
+    bench = Bench(app)
     bench.open("Ask me first: yes")
     bench.move({"J-2042": "diagnosing"})
 
 
-def fail_to_tell(house: House) -> None:
-    bench = Bench(house)
+def fail_to_tell(app: App) -> None:
+    bench = Bench(app)
     bench.channel("sms").answer_with(Permanent("no such number"))
     bench.open()
     bench.move({"J-2042": "diagnosing"})
 
 
-def slip(house: House) -> None:
-    bench = Bench(house)
+def slip(app: App) -> None:
+    bench = Bench(app)
     bench.open()
     bench.move({"J-2042": "ready"})
     bench.move({"J-2042": "in progress"})
 
 
-def stand_still(house: House) -> None:
-    bench = Bench(house)
+def stand_still(app: App) -> None:
+    bench = Bench(app)
     bench.open()
     bench.move({"J-2042": "diagnosing"})
-    house.clock.advance(timedelta(days=2))
+    app.clock.advance(timedelta(days=2))
 
 
-def lose_rows(house: House) -> None:
-    bench = Bench(house, dict.fromkeys([f"J-{number}" for number in range(5)], TOM[1]))
+def lose_rows(app: App) -> None:
+    bench = Bench(app, dict.fromkeys([f"J-{number}" for number in range(5)], TOM[1]))
     bench.open()
     bench.stages.clear()
     bench.write({"J-0": "received"})
     bench.look()
 
 
-def suggest(house: House) -> None:
-    open_bench(house)
-    Bench(house).suggest("Hi {name}, {your_item} is ready to collect.")
+def suggest(app: App) -> None:
+    open_bench(app)
+    Bench(app).suggest("Hi {name}, {your_item} is ready to collect.")
 
 
-def hear_from(house: House) -> None:
-    open_bench(house)
+def hear_from(app: App) -> None:
+    open_bench(app)
     inbound = Inbound(id="SM1", channel="sms", sender="+447700900123", text="when is it ready")
-    house.services.jobs.replies.take(inbound)
+    app.services.jobs.replies.take(inbound)
 
 
-def serve_customer(house: House) -> None:
-    open_shop(house)
+def serve_customer(app: App) -> None:
+    open_shop(app)
 
 
-def part_with(house: House) -> None:
+def part_with(app: App) -> None:
     """The job is over, and its row is off the board."""
-    bench = open_shop(house)
+    bench = open_shop(app)
     bench.move({"J-2042": "collected"})
     del bench.stages["J-2042"]
     bench.write({})
     for _ in range(3):
-        house.clock.advance(timedelta(hours=1))
+        app.clock.advance(timedelta(hours=1))
         bench.look()
 
 
-def find_stop(house: House) -> str:
-    open_shop(house)
-    return stop_of(house)
+def find_stop(app: App) -> str:
+    open_shop(app)
+    return stop_of(app)
 
 
-def take_photo(house: House) -> None:
-    open_shop(house)
-    add_photo(house, make_picture())
+def take_photo(app: App) -> None:
+    open_shop(app)
+    add_photo(app, make_picture())
 
 
-def open_office(house: House) -> None:
-    Office(house).open()
+def open_office(app: App) -> None:
+    Office(app).open()
 
 
-def write_list(house: House) -> None:
+def write_list(app: App) -> None:
     """Somebody added a row, and nobody has looked at it yet."""
-    open_office(house)
-    Office(house).write(*ROWS, "Ladders,Safety,yearly,Maria,,2027-02-02,,")
+    open_office(app)
+    Office(app).write(*ROWS, "Ladders,Safety,yearly,Maria,,2027-02-02,,")
 
 
-def finish_drill(house: House) -> None:
-    open_office(house)
-    house.services.controls.acts.mark_done("Fire drill", by="user/1")
+def finish_drill(app: App) -> None:
+    open_office(app)
+    app.services.controls.acts.mark_done("Fire drill", by="user/1")
 
 
-def lose_controls(house: House) -> None:
-    office = Office(house)
+def lose_controls(app: App) -> None:
+    office = Office(app)
     office.open()
     office.write(FIRE_DRILL)
     for day in (17, 18):
         office.go_to(day)
-        house.services.controls.sync()
+        app.services.controls.sync()
 
 
-def remind(house: House) -> str:
-    office = Office(house)
+def remind(app: App) -> str:
+    office = Office(app)
     office.open()
     office.remind()
     return office.link()
 
 
-def ring(house: House) -> None:
-    house.add()
+def ring(app: App) -> None:
+    app.add()
 
 
-def rest(house: House) -> None:
-    house.services.change_workflow.pause(house.add().id, note="", by="user/1")
+def rest(app: App) -> None:
+    app.services.change_workflow.pause(app.add().id, note="", by="user/1")
 
 
-def park_quietly(house: House) -> None:
+def park_quietly(app: App) -> None:
     """Nobody is told of it, so that there is no notice."""
-    workflow = house.add("Courier list", kind="broken", inputs={}, cron_schedule=None)
-    house.services.change_runs.start(workflow.id, by="user/1")
-    house.work()
+    workflow = app.add("Courier list", kind="broken", inputs={}, cron_schedule=None)
+    app.services.change_runs.start(workflow.id, by="user/1")
+    app.work()
 
 
-def park(house: House) -> None:
-    workflow = house.add("Courier list", kind="broken", inputs={}, tell_after=1)
-    house.services.change_runs.start(workflow.id, by="user/1")
-    house.work()
+def park(app: App) -> None:
+    workflow = app.add("Courier list", kind="broken", inputs={}, tell_after=1)
+    app.services.change_runs.start(workflow.id, by="user/1")
+    app.work()
 
 
-def make_key(house: House) -> None:
-    house.services.accounts.keys.create(service=Service.API, name="Till", team_id=1, by="user/1")
+def make_key(app: App) -> None:
+    app.services.accounts.keys.create(service=Service.API, name="Till", team_id=1, by="user/1")
 
 
-def send_away(house: House) -> None:
-    house.services.accounts.users.disable(3, by="user/1")
+def send_away(app: App) -> None:
+    app.services.accounts.users.disable(3, by="user/1")
 
 
-def change_doc(house: House) -> None:
-    open_bench(house)
-    owner = house.visitor(house.services.ports.users.find(1))
+def change_doc(app: App) -> None:
+    open_bench(app)
+    owner = app.visitor(app.services.ports.users.find(1))
     page = "/docs/jobs/settings.txt"
     typed = read(owner.get(page).text).typed
     owner.post(page, {**typed, "text": typed["text"] + "\nAsk me first: yes\n", "do": "save"})
 
 
-def invite(house: House) -> str:
-    user = house.services.ports.users.find(3)
+def invite(app: App) -> str:
+    user = app.services.ports.users.find(3)
     assert user is not None
-    return house.make_link(user)
+    return app.make_link(user)
 
 
 NEW_JOB = {"job_id": "J-9", "customer": "Zed", "item": "Lamp", "contact": "zed@example.com"}

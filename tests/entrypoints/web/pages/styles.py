@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from tests.entrypoints.web.pages.houses import Visitor
+from tests.entrypoints.web.pages.apps import Visitor
 
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 SELECTOR = re.compile(r"([^{};]+)\{")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from httpx import Response
-from tests.entrypoints.web.pages.houses import House, Visitor, open_house
+from tests.entrypoints.web.pages.apps import App, Visitor, open_app
 from tests.entrypoints.web.pages.offices import DRILL, FIRE_DRILL, PUBLIC, ROWS, Office
 from tests.entrypoints.web.pages.reading import read
 from tests.entrypoints.web.pages.test_control_evidence import PDF
@@ -28,34 +28,34 @@ ACTS = ("done", "snooze", "attach")
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    """A house that people outside can reach."""
-    with open_house(settle_in(tmp_path), public_url=PUBLIC, admin="ann@example.com") as house:
-        yield house
+def app(tmp_path: Path) -> Iterator[App]:
+    """An app that people outside can reach."""
+    with open_app(settle_in(tmp_path), public_url=PUBLIC, admin="ann@example.com") as app:
+        yield app
 
 
 @pytest.fixture
-def office(house: House) -> Office:
+def office(app: App) -> Office:
     """Maria has been reminded of the fire drill."""
-    office = Office(house)
+    office = Office(app)
     office.open()
     office.remind()
     return office
 
 
 @pytest.fixture
-def maria(house: House) -> Visitor:
+def maria(app: App) -> Visitor:
     """Whoever opens the link: a browser in which nobody is signed in."""
-    return house.visitor()
+    return app.visitor()
 
 
-def ends(house: House) -> list[tuple[str, str, str]]:
-    lines = house.services.ports.histories.list_cycles("fire drill")
+def ends(app: App) -> list[tuple[str, str, str]]:
+    lines = app.services.ports.histories.list_cycles("fire drill")
     return [(line.outcome.value, line.by, line.note) for line in lines]
 
 
-def evidence(house: House) -> list[tuple[str, str, str]]:
-    kept = house.services.ports.histories.list_evidence("fire drill")
+def evidence(app: App) -> list[tuple[str, str, str]]:
+    kept = app.services.ports.histories.list_evidence("fire drill")
     return [(one.file_name, one.note, one.by) for one in kept]
 
 
@@ -90,13 +90,13 @@ def test_page_sets_no_cookie_leaves_no_trace_and_lists_no_way_in(
         assert hidden not in answer.text
 
 
-def test_page_is_the_same_for_somebody_signed_in(office: Office, house: House) -> None:
-    owner = house.visitor(house.take_in("Olive", Role.OWNER))
+def test_page_is_the_same_for_somebody_signed_in(office: Office, app: App) -> None:
+    owner = app.visitor(app.take_in("Olive", Role.OWNER))
     link = office.link()
-    assert owner.get(link).text == house.visitor().get(link).text
+    assert owner.get(link).text == app.visitor().get(link).text
 
 
-def test_done_counts_as_the_persons_own(office: Office, house: House, maria: Visitor) -> None:
+def test_done_counts_as_the_persons_own(office: Office, app: App, maria: Visitor) -> None:
     form = {"done_on": "2026-11-15", "note": "all out", "opened_by": "0"}
     answer = maria.post(f"{office.link()}/done", form)
     assert answer.status_code == 200
@@ -104,17 +104,17 @@ def test_done_counts_as_the_persons_own(office: Office, house: House, maria: Vis
         "Corner Repairs Thank you Fire drill is marked as done on Sun 15 Nov. "
         "It is next due on Tue 15 Dec. If that was a mistake, a manager can take it back."
     )
-    assert ends(house) == [("done", MARIA, "all out")]
+    assert ends(app) == [("done", MARIA, "all out")]
     assert office.control().due_on == date(2026, 12, 15)
     assert "set-cookie" not in answer.headers
 
 
 def test_second_answer_is_refused_calmly_and_says_who_was_first(
-    office: Office, house: House, maria: Visitor
+    office: Office, app: App, maria: Visitor
 ) -> None:
     link = office.link()
     maria.post(f"{link}/done")
-    before = dump(house)
+    before = dump(app)
     said = (
         "Nothing to answer any more Fire drill was already done by Maria Lopez on "
         "16 November 2026; it is due on 16 December 2026 now."
@@ -126,25 +126,25 @@ def test_second_answer_is_refused_calmly_and_says_who_was_first(
     looked = maria.get(link)
     assert looked.status_code == 200
     assert said in read(looked.text).text
-    assert dump(house) == before
+    assert dump(app) == before
 
 
 def test_done_by_a_manager_meanwhile_is_told_by_name(
-    office: Office, house: House, maria: Visitor
+    office: Office, app: App, maria: Visitor
 ) -> None:
-    manager = house.take_in("Max", Role.MANAGER)
-    house.services.controls.acts.mark_done("Fire drill", by=manager.subject)
+    manager = app.take_in("Max", Role.MANAGER)
+    app.services.controls.acts.mark_done("Fire drill", by=manager.subject)
     text = read(maria.post(f"{office.link()}/done").text).text
     assert "Fire drill was already done by Max on 16 November 2026" in text
 
 
 def test_page_that_was_open_too_long_does_not_end_the_next_cycle(
-    office: Office, house: House, maria: Visitor
+    office: Office, app: App, maria: Visitor
 ) -> None:
     answer = maria.post(f"{office.link()}/done", {"opened_by": "5"})
     assert answer.status_code == 409
     assert "Nothing was changed." in read(answer.text).text
-    assert ends(house) == []
+    assert ends(app) == []
 
 
 def test_snooze_keeps_reminders_back(office: Office, maria: Visitor) -> None:
@@ -173,19 +173,17 @@ def test_escalated_control_is_not_snoozed(office: Office, maria: Visitor) -> Non
     ids=["a picture", "a document", "a note alone"],
 )
 def test_evidence_is_kept_as_the_persons_own(
-    office: Office, house: House, maria: Visitor, content: bytes, name: str
+    office: Office, app: App, maria: Visitor, content: bytes, name: str
 ) -> None:
     answer = attach(maria, office.link(), content, name, note="all out")
     assert answer.status_code == 200
     assert "Thank you. It is kept." in read(answer.text).text
-    assert evidence(house) == [(name, "all out", MARIA)]
+    assert evidence(app) == [(name, "all out", MARIA)]
     assert "all out today 12:00" in read(answer.text).text
 
 
-def test_control_that_needs_evidence_is_done_after_it_was_given(
-    house: House, maria: Visitor
-) -> None:
-    office = Office(house)
+def test_control_that_needs_evidence_is_done_after_it_was_given(app: App, maria: Visitor) -> None:
+    office = Office(app)
     office.open(FIRE_DRILL.replace(",,count", ",yes,count"))
     office.remind()
     link = office.link()
@@ -195,7 +193,7 @@ def test_control_that_needs_evidence_is_done_after_it_was_given(
     assert "needs evidence before it counts as done" in read(answer.text).text
     attach(maria, link, PDF, "sheet.pdf")
     assert maria.post(f"{link}/done").status_code == 200
-    assert [end[:2] for end in ends(house)] == [("done", MARIA)]
+    assert [end[:2] for end in ends(app)] == [("done", MARIA)]
 
 
 BAD = {
@@ -210,32 +208,32 @@ BAD = {
 
 @pytest.mark.parametrize("act, form", BAD.values(), ids=BAD)
 def test_what_cannot_be_taken_is_refused_on_the_page(
-    office: Office, house: House, maria: Visitor, act: str, form: dict[str, str]
+    office: Office, app: App, maria: Visitor, act: str, form: dict[str, str]
 ) -> None:
     link = office.link()
-    before = dump(house)
+    before = dump(app)
     answer = maria.post(f"{link}/{act}", form)
     assert answer.status_code == 422
     assert "Nothing was changed." in read(answer.text).text
     assert f"{link}/done" in read(answer.text).actions
-    assert dump(house) == before
+    assert dump(app) == before
 
 
-def test_program_is_not_kept(office: Office, house: House, maria: Visitor) -> None:
+def test_program_is_not_kept(office: Office, app: App, maria: Visitor) -> None:
     answer = attach(maria, office.link(), b"MZ" + bytes(200), "sheet.pdf")
     assert answer.status_code == 422
     assert "a PDF would do, too" in read(answer.text).text
-    assert evidence(house) == []
+    assert evidence(app) == []
 
 
 def test_file_that_is_too_large_is_refused_with_a_calm_page(
-    office: Office, house: House, maria: Visitor
+    office: Office, app: App, maria: Visitor
 ) -> None:
     answer = attach(maria, office.link(), bytes(MOST_UPLOAD_BYTES + 1), "sheet.pdf")
     assert answer.status_code == 413
     assert "That could not be taken A file may have 25 MB at most." in read(answer.text).text
     assert {name: answer.headers[name] for name in OUTSIDE} == OUTSIDE
-    assert evidence(house) == []
+    assert evidence(app) == []
 
 
 @pytest.mark.parametrize(
@@ -244,12 +242,12 @@ def test_file_that_is_too_large_is_refused_with_a_calm_page(
     ids=["characters that cannot be kept", "too many fields"],
 )
 def test_form_that_cannot_be_read_is_refused_calmly(
-    office: Office, house: House, maria: Visitor, body: bytes
+    office: Office, app: App, maria: Visitor, body: bytes
 ) -> None:
     answer = maria.client.post(f"{office.link()}/done", content=body)
     assert answer.status_code == 422
     assert "That could not be taken" in read(answer.text).text
-    assert ends(house) == []
+    assert ends(app) == []
 
 
 def test_form_with_a_file_that_is_none_is_refused_calmly(office: Office, maria: Visitor) -> None:
@@ -262,30 +260,30 @@ def test_form_with_a_file_that_is_none_is_refused_calmly(office: Office, maria: 
 
 @pytest.mark.parametrize("act", ["", *(f"/{act}" for act in ACTS)])
 def test_forged_link_is_told_like_any_that_never_was(
-    office: Office, house: House, maria: Visitor, act: str
+    office: Office, app: App, maria: Visitor, act: str
 ) -> None:
     gone = read(maria.get("/t/nobody").text).text
     link = office.link()
-    before = dump(house)
+    before = dump(app)
     forged = [link[:-1] + ("A" if link[-1] != "A" else "B"), "/answer/x", "/answer/" + "x" * 500]
     for path in [*forged, "/answer/%00", "/answer/~", link + "A"]:
         answer = maria.post(path + act) if act else maria.get(path)
         assert (answer.status_code, read(answer.text).text) == (404, gone), path
-    assert dump(house) == before
+    assert dump(app) == before
 
 
-def test_link_that_is_too_old_answers_nothing(office: Office, house: House, maria: Visitor) -> None:
+def test_link_that_is_too_old_answers_nothing(office: Office, app: App, maria: Visitor) -> None:
     link = office.link()
-    house.clock.advance_to(house.clock.now().replace(year=2027))
-    before = dump(house)
+    app.clock.advance_to(app.clock.now().replace(year=2027))
+    before = dump(app)
     assert "This link is too old." in read(maria.get(link).text).text
     for act in ACTS:
         assert maria.post(f"{link}/{act}", {"days": "1", "note": "x"}).status_code == 409
-    assert dump(house) == before
+    assert dump(app) == before
 
 
 def test_link_of_a_control_that_left_the_list_says_so(
-    office: Office, house: House, maria: Visitor
+    office: Office, app: App, maria: Visitor
 ) -> None:
     link = office.link()
     more = [f"Check {number},,monthly,,,,," for number in range(5)]
@@ -293,13 +291,13 @@ def test_link_of_a_control_that_left_the_list_says_so(
     office.write(*(row for row in ROWS if row != FIRE_DRILL), *more)
     for day in (17, 18):
         office.go_to(day)
-        house.services.controls.sync()
+        app.services.controls.sync()
     assert "This control is no longer on the list." in read(maria.get(link).text).text
     assert maria.post(f"{link}/done").status_code == 409
 
 
 def test_one_persons_link_answers_for_no_other_control(
-    office: Office, house: House, maria: Visitor
+    office: Office, app: App, maria: Visitor
 ) -> None:
     maria.post(f"{office.link('Extinguishers')}/done")
     assert office.control("Extinguishers").last_done_on == date(2026, 11, 16)
@@ -307,12 +305,12 @@ def test_one_persons_link_answers_for_no_other_control(
 
 
 def test_scanner_that_follows_every_link_changes_nothing(
-    office: Office, house: House, maria: Visitor
+    office: Office, app: App, maria: Visitor
 ) -> None:
     """Every address in every message and on the pages behind it, fetched again and again."""
     links = [link for one in office.email.letters for _, link in split_links(one.text) if link]
     assert f"{PUBLIC}{office.link()}" in links
-    before = dump(house)
+    before = dump(app)
     ahead, seen = [link.removeprefix(PUBLIC) for link in links], set()
     while ahead:
         path = ahead.pop()
@@ -327,11 +325,11 @@ def test_scanner_that_follows_every_link_changes_nothing(
         page = maria.get(path).text
         ahead += re.findall(r'(?:href|src|action)="(/[^"]*)"', page)
     assert f"{office.link()}/done" in seen
-    assert dump(house) == before
+    assert dump(app) == before
 
 
-def test_words_of_the_list_are_shown_as_words(house: House, maria: Visitor) -> None:
-    office = Office(house)
+def test_words_of_the_list_are_shown_as_words(app: App, maria: Visitor) -> None:
+    office = Office(app)
     office.open("<script>alert(1)</script>,<b>x</b>,monthly,Maria,<u>p</u>,2026-11-19,,<s>n</s>")
     office.remind()
     text = maria.get(office.link("")).text
@@ -341,10 +339,10 @@ def test_words_of_the_list_are_shown_as_words(house: House, maria: Visitor) -> N
 
 
 def test_page_inside_shows_what_was_answered_outside(
-    office: Office, house: House, maria: Visitor
+    office: Office, app: App, maria: Visitor
 ) -> None:
     attach(maria, office.link(), PDF, "sheet.pdf")
     maria.post(f"{office.link()}/done", {"note": "all out"})
-    inside = read(house.visitor(house.take_in("Stan")).get(DRILL).text).text
+    inside = read(app.visitor(app.take_in("Stan")).get(DRILL).text).text
     assert "Done on 16 November 2026 by Maria Lopez" in inside
     assert "Evidence: sheet.pdf by Maria Lopez" in inside

@@ -9,9 +9,9 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from tests.entrypoints.web.pages.apps import App, Visitor
 from tests.entrypoints.web.pages.asking import Asking
 from tests.entrypoints.web.pages.benches import Bench
-from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.entrypoints.web.pages.reading import read
 from tests.samples import NOON
 
@@ -20,10 +20,10 @@ from belfry.accounts.users import Role
 from belfry.entrypoints.web.pages.audit import SHOWN, parse_place, render_place
 
 
-def test_trail_is_told_newest_first_in_words(house: House, owner: Visitor) -> None:
-    workflow = house.add("Stock mail")
-    house.services.change_workflow.pause(workflow.id, note="Holiday", by="user/1")
-    house.services.accounts.keys.create(service=Service.API, name="Till", team_id=1, by="user/1")
+def test_trail_is_told_newest_first_in_words(app: App, owner: Visitor) -> None:
+    workflow = app.add("Stock mail")
+    app.services.change_workflow.pause(workflow.id, note="Holiday", by="user/1")
+    app.services.accounts.keys.create(service=Service.API, name="Till", team_id=1, by="user/1")
     text = read(owner.get("/audit?check=yes").text).text
     assert "whole All 6 entries about 3 things are as they were written." in text
     assert "Olive made the key Till today 12:00" in text
@@ -33,17 +33,17 @@ def test_trail_is_told_newest_first_in_words(house: House, owner: Visitor) -> No
 
 
 def test_only_those_who_look_after_people_see_them_come_and_go(
-    house: House, owner: Visitor, staff: Visitor
+    app: App, owner: Visitor, staff: Visitor
 ) -> None:
-    house.add("Stock mail")
+    app.add("Stock mail")
     assert "Stan signed in" in read(owner.get("/audit").text).text
     text = read(staff.get("/audit").text).text
     assert "Belfry made Stock mail" in text
     assert "signed in" not in text
 
 
-def test_broken_trail_is_told_with_its_place(house: House, owner: Visitor, tmp_path: Path) -> None:
-    house.add("Stock mail")
+def test_broken_trail_is_told_with_its_place(app: App, owner: Visitor, tmp_path: Path) -> None:
+    app.add("Stock mail")
     with sqlite3.connect(tmp_path / ".belfry" / "belfry.db") as database:
         database.execute("UPDATE audit_entries SET by = 'user/9' WHERE subject = 'workflow/1'")
     database.close()
@@ -54,8 +54,8 @@ def test_broken_trail_is_told_with_its_place(house: House, owner: Visitor, tmp_p
     assert "whole" not in text
 
 
-def test_doings_of_jobs_and_messages_lead_to_them(house: House, staff: Visitor) -> None:
-    bench = Bench(house)
+def test_doings_of_jobs_and_messages_lead_to_them(app: App, staff: Visitor) -> None:
+    bench = Bench(app)
     bench.open("Ask me first: yes")
     bench.move({"J-2042": "diagnosing"})
     page = read(staff.get("/audit").text)
@@ -76,14 +76,14 @@ def doings(visitor: Visitor, query: str = "") -> list[str]:
 
 
 @pytest.fixture
-def lived_in(house: House, owner: Visitor) -> Visitor:
+def lived_in(app: App, owner: Visitor) -> Visitor:
     """Olive paused Stock mail on Monday, and Belfry resumed Till on Tuesday."""
-    stock, till = house.add("Stock mail"), house.add("Till")
-    house.services.change_workflow.pause(stock.id, note="Holiday", by="user/1")
-    house.services.change_workflow.pause(till.id, note="Broken", by="belfry")
-    house.clock.advance(timedelta(days=1))
-    house.services.change_workflow.resume(till.id, by="belfry")
-    return house.visitor(house.services.ports.users.find(1))
+    stock, till = app.add("Stock mail"), app.add("Till")
+    app.services.change_workflow.pause(stock.id, note="Holiday", by="user/1")
+    app.services.change_workflow.pause(till.id, note="Broken", by="belfry")
+    app.clock.advance(timedelta(days=1))
+    app.services.change_workflow.resume(till.id, by="belfry")
+    return app.visitor(app.services.ports.users.find(1))
 
 
 @pytest.mark.parametrize(
@@ -118,12 +118,12 @@ def test_search_that_finds_nothing_says_what_to_do(lived_in: Visitor) -> None:
     assert "Show all" in text
 
 
-def test_long_trail_goes_on_page_by_page(house: House, owner: Visitor) -> None:
-    workflow = house.add("Stock mail")
+def test_long_trail_goes_on_page_by_page(app: App, owner: Visitor) -> None:
+    workflow = app.add("Stock mail")
     for _ in range(SHOWN // 2):
-        house.services.change_workflow.pause(workflow.id, note="", by="user/1")
-        house.services.change_workflow.resume(workflow.id, by="user/1")
-        house.clock.advance(timedelta(minutes=1))
+        app.services.change_workflow.pause(workflow.id, note="", by="user/1")
+        app.services.change_workflow.resume(workflow.id, by="user/1")
+        app.clock.advance(timedelta(minutes=1))
     first = read(owner.get("/audit?kind=workflow").text)
     assert first.text.count("Olive resumed Stock mail") == SHOWN // 2
     (older,) = (link for link in first.links if "before=" in link)
@@ -133,10 +133,10 @@ def test_long_trail_goes_on_page_by_page(house: House, owner: Visitor) -> None:
     assert "Older" not in rest
 
 
-def test_found_entries_are_taken_away_without_formulas(house: House, owner: Visitor) -> None:
-    evil = house.take_in("=1+1", Role.MANAGER)
-    workflow = house.add("Stock mail")
-    house.services.change_workflow.pause(workflow.id, note="", by=evil.subject)
+def test_found_entries_are_taken_away_without_formulas(app: App, owner: Visitor) -> None:
+    evil = app.take_in("=1+1", Role.MANAGER)
+    workflow = app.add("Stock mail")
+    app.services.change_workflow.pause(workflow.id, note="", by=evil.subject)
     answer = owner.get("/audit.csv?did=paused")
     assert answer.headers["content-type"] == "text/csv; charset=utf-8"
     assert answer.headers["content-disposition"] == 'attachment; filename="audit.csv"'
@@ -146,8 +146,8 @@ def test_found_entries_are_taken_away_without_formulas(house: House, owner: Visi
     assert "/audit.csv?did=paused" in links
 
 
-def test_who_comes_and_goes_is_not_taken_away_by_others(house: House, staff: Visitor) -> None:
-    house.add("Stock mail")
+def test_who_comes_and_goes_is_not_taken_away_by_others(app: App, staff: Visitor) -> None:
+    app.add("Stock mail")
     content = staff.get("/audit.csv").text
     assert "workflow/1" in content
     assert "user/" not in content.replace("by,name", "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.entrypoints.web.pages.houses import House, Visitor, find_csrf
+from tests.entrypoints.web.pages.apps import App, Visitor, find_csrf
 from tests.entrypoints.web.pages.offices import DRILL, ROWS, Office
 from tests.entrypoints.web.pages.reading import read
 from tests.pictures import make_picture
@@ -18,8 +18,8 @@ LEDGER_DUE = "Check the ledger,Finance,quarterly,,bank statement,2026-11-20,yes,
 
 
 @pytest.fixture
-def office(house: House) -> Office:
-    return Office(house)
+def office(app: App) -> Office:
+    return Office(app)
 
 
 def columns(visitor: Visitor, path: str = BOARD) -> dict[str, list[str]]:
@@ -128,7 +128,7 @@ def test_proof_given_on_a_card_ends_the_cycle_in_one_go(office: Office, manager:
     )
     assert answer.headers["location"] == f"{BOARD}?done=control-done"
     assert str(office.control("Balance the ledger").last_done_on) == "2026-11-16"
-    (kept,) = office.house.services.ports.histories.list_evidence("balance the ledger")
+    (kept,) = office.app.services.ports.histories.list_evidence("balance the ledger")
     assert (kept.note, kept.file_name) == ("all there", "statement.jpg")
 
 
@@ -147,7 +147,7 @@ def test_proof_without_anything_ends_nothing(office: Office, manager: Visitor) -
 def test_proof_for_a_cycle_that_is_over_ends_no_other(office: Office, manager: Visitor) -> None:
     office.open()
     csrf = find_csrf(manager.get(BOARD).text)
-    office.house.services.controls.acts.mark_done("Fire drill", by="user/1")
+    office.app.services.controls.acts.mark_done("Fire drill", by="user/1")
     fields = {"csrf": csrf, "then": "done", "due_on": "2026-11-19", "opened_by": "0", "note": "x"}
     answer = manager.client.post(f"{DRILL}/evidence", data=fields, files={"chosen": ("", b"")})
     assert answer.status_code == 409

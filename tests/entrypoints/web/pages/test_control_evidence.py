@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from httpx import Response
-from tests.entrypoints.web.pages.houses import House, Visitor, find_csrf
+from tests.entrypoints.web.pages.apps import App, Visitor, find_csrf
 from tests.entrypoints.web.pages.offices import DRILL, Office
 from tests.entrypoints.web.pages.reading import read
 from tests.pictures import BLUE, find_colour, make_picture
@@ -21,14 +21,14 @@ MEGABYTE = 1024 * 1024
 
 
 @pytest.fixture(autouse=True)
-def office(house: House) -> Office:
-    office = Office(house)
+def office(app: App) -> Office:
+    office = Office(app)
     office.open()
     return office
 
 
-def kept(house: House) -> list[Evidence]:
-    return list(house.services.ports.histories.list_evidence("fire drill"))
+def kept(app: App) -> list[Evidence]:
+    return list(app.services.ports.histories.list_evidence("fire drill"))
 
 
 def attach(
@@ -40,10 +40,10 @@ def attach(
     return visitor.post(PLACE, {"csrf": csrf, "due_on": "2026-11-19", **form}, files=files)
 
 
-def test_picture_is_kept_and_shown_small(house: House, manager: Visitor) -> None:
+def test_picture_is_kept_and_shown_small(app: App, manager: Visitor) -> None:
     answer = attach(manager, make_picture(BLUE), note="all out")
     assert (answer.status_code, answer.headers["location"]) == (303, f"{DRILL}?done=evidence-added")
-    (one,) = kept(house)
+    (one,) = kept(app)
     assert (one.note, one.file_name, one.by) == ("all out", "sheet.jpg", "user/1")
     text = manager.get(DRILL).text
     assert f'<img src="{PLACE}/1" loading="lazy" alt="Evidence 1: sheet.jpg">' in text
@@ -51,7 +51,7 @@ def test_picture_is_kept_and_shown_small(house: House, manager: Visitor) -> None
 
 
 def test_picture_is_served_as_one_and_runs_nothing(
-    house: House, manager: Visitor, staff: Visitor
+    app: App, manager: Visitor, staff: Visitor
 ) -> None:
     attach(manager, make_picture(BLUE))
     answer = staff.get(f"{PLACE}/1")
@@ -64,7 +64,7 @@ def test_picture_is_served_as_one_and_runs_nothing(
     assert (again.status_code, again.content) == (304, b"")
 
 
-def test_document_is_only_ever_saved(house: House, manager: Visitor, staff: Visitor) -> None:
+def test_document_is_only_ever_saved(app: App, manager: Visitor, staff: Visitor) -> None:
     attach(manager, PDF, name="Prüfung B; x.pdf")
     answer = staff.get(f"{PLACE}/1")
     assert (answer.status_code, answer.content) == (200, PDF)
@@ -78,7 +78,7 @@ def test_document_is_only_ever_saved(house: House, manager: Visitor, staff: Visi
     assert f'src="{PLACE}/1"' not in text
 
 
-def test_note_is_shown_and_has_no_file(house: House, manager: Visitor) -> None:
+def test_note_is_shown_and_has_no_file(app: App, manager: Visitor) -> None:
     assert attach(manager, note="<b>all</b> out").status_code == 303
     page = manager.get(DRILL).text
     assert "&lt;b&gt;all&lt;/b&gt; out" in page
@@ -86,20 +86,20 @@ def test_note_is_shown_and_has_no_file(house: House, manager: Visitor) -> None:
     assert manager.get(f"{PLACE}/1").status_code == 404
 
 
-def test_what_a_model_sees_stands_beside_the_file(house: House, manager: Visitor) -> None:
+def test_what_a_model_sees_stands_beside_the_file(app: App, manager: Visitor) -> None:
     attach(manager, make_picture(BLUE))
     assert "The model says" not in manager.get(DRILL).text
-    (one,) = kept(house)
+    (one,) = kept(app)
     seen = replace(one, described='A "<b>blue</b>" wall', described_by="a model")
-    house.services.ports.store.commit([Put(seen)])
+    app.services.ports.store.commit([Put(seen)])
     page = manager.get(DRILL).text
     assert 'The model says: A "<b>blue</b>" wall For Thu 19 Nov' in read(page).text
     assert "<b>blue" not in page
 
 
-def test_evidence_is_for_those_signed_in_alone(house: House, manager: Visitor) -> None:
+def test_evidence_is_for_those_signed_in_alone(app: App, manager: Visitor) -> None:
     attach(manager, PDF)
-    stranger = house.visitor().get(f"{PLACE}/1")
+    stranger = app.visitor().get(f"{PLACE}/1")
     assert (stranger.status_code, stranger.content) == (303, b"")
     for missing in (f"{PLACE}/2", f"{PLACE}/0", "/controls/nothing/evidence/1"):
         assert manager.get(missing).status_code == 404
@@ -119,22 +119,20 @@ REFUSED = {
 
 @pytest.mark.parametrize("content, name, said", REFUSED.values(), ids=REFUSED)
 def test_what_cannot_be_kept_is_refused_in_words(
-    house: House, manager: Visitor, content: bytes, name: str, said: str
+    app: App, manager: Visitor, content: bytes, name: str, said: str
 ) -> None:
     answer = attach(manager, content, name)
     assert answer.status_code == 422
     assert "Nothing was changed." in read(answer.text).text
     assert said in read(answer.text).text
-    assert kept(house) == []
+    assert kept(app) == []
 
 
-def test_file_of_more_than_25_megabytes_is_refused_with_a_page(
-    house: House, manager: Visitor
-) -> None:
+def test_file_of_more_than_25_megabytes_is_refused_with_a_page(app: App, manager: Visitor) -> None:
     answer = attach(manager, PDF + bytes(MOST_UPLOAD_BYTES + MEGABYTE))
     assert answer.status_code == 413
     assert "A file may have 25 MB at most" in read(answer.text).text
-    assert kept(house) == []
+    assert kept(app) == []
 
 
 @pytest.mark.parametrize(
@@ -143,17 +141,17 @@ def test_file_of_more_than_25_megabytes_is_refused_with_a_page(
     ids=["without a word", "with a wrong word", "from another site"],
 )
 def test_file_from_a_form_that_is_not_ours_is_refused(
-    house: House, manager: Visitor, form: dict[str, str] | None, headers: dict[str, str]
+    app: App, manager: Visitor, form: dict[str, str] | None, headers: dict[str, str]
 ) -> None:
     given = {"csrf": find_csrf(manager.get(DRILL).text)} if form is None else form
     answer = manager.post(PLACE, given, files={"chosen": ("a.pdf", PDF)}, headers=headers)
     assert answer.status_code == 403
-    assert kept(house) == []
+    assert kept(app) == []
 
 
-def test_staff_hand_nothing_over_here(house: House, staff: Visitor) -> None:
+def test_staff_hand_nothing_over_here(app: App, staff: Visitor) -> None:
     csrf = find_csrf(staff.get("/me").text)
     answer = staff.post(PLACE, {"csrf": csrf}, files={"chosen": ("a.pdf", PDF)})
     assert answer.status_code == 403
     assert PLACE not in read(staff.get(DRILL).text).actions
-    assert kept(house) == []
+    assert kept(app) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import unquote
 
 import pytest
-from tests.entrypoints.web.pages.houses import House, Visitor
+from tests.entrypoints.web.pages.apps import App, Visitor
 from tests.entrypoints.web.pages.offices import FIRE_DRILL, ROWS, Office
 from tests.entrypoints.web.pages.reading import read
 from tests.entrypoints.web.pages.test_guards import dump
@@ -15,8 +15,8 @@ NAMES = ("Extinguishers", "Restore a backup", "Fire drill", "Check the ledger")
 
 
 @pytest.fixture
-def office(house: House) -> Office:
-    return Office(house)
+def office(app: App) -> Office:
+    return Office(app)
 
 
 def list_names(visitor: Visitor, path: str = "/controls") -> list[str]:
@@ -26,7 +26,7 @@ def list_names(visitor: Visitor, path: str = "/controls") -> list[str]:
     return [unquote(page.replace("~", "%")).capitalize() for page in pages]
 
 
-def test_team_without_a_list_is_told_how_to_begin(house: House, staff: Visitor) -> None:
+def test_team_without_a_list_is_told_how_to_begin(app: App, staff: Visitor) -> None:
     text = read(staff.get("/controls").text).text
     assert "No list of controls yet" in text
     for word in ("controls/tasks.csv", "belfry controls packs", "belfry controls load safety"):
@@ -49,7 +49,7 @@ def test_list_that_was_not_read_yet_is_read_at_a_press(office: Office, manager: 
     assert office.control().last_sent_on is None
 
 
-def test_press_without_a_list_says_that_there_is_none(house: House, manager: Visitor) -> None:
+def test_press_without_a_list_says_that_there_is_none(app: App, manager: Visitor) -> None:
     answer = manager.submit("/me", "/list/look")
     assert answer.headers["location"] == "/controls?done=no-list"
 
@@ -102,11 +102,9 @@ def test_count_leads_to_the_controls_that_it_counts(
     assert "/controls" in read(staff.get(page).text).links
 
 
-def test_done_lately_names_who_did_it_and_when(
-    office: Office, house: House, staff: Visitor
-) -> None:
+def test_done_lately_names_who_did_it_and_when(office: Office, app: App, staff: Visitor) -> None:
     office.open()
-    house.services.controls.acts.mark_done("Fire drill", by="user/1")
+    app.services.controls.acts.mark_done("Fire drill", by="user/1")
     text = read(staff.get("/controls?show=done").text).text
     assert "1 done lately" in text
     assert list_names(staff, "/controls?show=done") == ["Fire drill"]
@@ -173,13 +171,13 @@ def test_trouble_of_the_list_is_shown_with_its_cell(office: Office, staff: Visit
 
 @pytest.mark.parametrize("back", ["/controls", "/"], ids=["at the list", "on Today"])
 def test_controls_that_vanish_at_once_are_put_away_only_at_a_press(
-    office: Office, house: House, manager: Visitor, staff: Visitor, back: str
+    office: Office, app: App, manager: Visitor, staff: Visitor, back: str
 ) -> None:
     office.open()
     office.write(FIRE_DRILL)
     for day in (17, 18):
         office.go_to(day)
-        house.services.controls.sync()
+        app.services.controls.sync()
     assert list_names(staff) == list(NAMES)
     assert "/list/close-missing" not in read(staff.get(back).text).actions
     page = read(manager.get(back).text)
@@ -204,9 +202,9 @@ def test_words_of_the_list_are_shown_as_words(office: Office, staff: Visitor) ->
             assert tag not in answer.text
 
 
-def test_looking_at_the_list_changes_nothing(office: Office, house: House, staff: Visitor) -> None:
+def test_looking_at_the_list_changes_nothing(office: Office, app: App, staff: Visitor) -> None:
     office.open()
-    before = dump(house)
+    before = dump(app)
     for path in ("/controls", "/controls?show=due", "/controls?q=fire"):
         assert staff.get(path).status_code == 200
-    assert dump(house) == before
+    assert dump(app) == before

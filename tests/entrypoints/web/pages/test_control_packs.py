@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.entrypoints.web.pages.houses import House, Visitor
+from tests.entrypoints.web.pages.apps import App, Visitor
 from tests.entrypoints.web.pages.offices import FIRE_DRILL, Office
 from tests.entrypoints.web.pages.reading import read
 
@@ -21,34 +21,34 @@ def test_every_pack_is_shown_whole_before_it_is_chosen(manager: Visitor, path: s
             assert row["name"] in text
 
 
-def test_pack_is_put_on_the_list_and_its_controls_are_there(house: House, manager: Visitor) -> None:
+def test_pack_is_put_on_the_list_and_its_controls_are_there(app: App, manager: Visitor) -> None:
     answer = manager.submit("/controls", "/list/load", {"pack": "safety"})
     assert answer.headers["location"] == "/controls/board?done=pack-loaded"
-    known = house.services.ports.controls.list_summaries()
+    known = app.services.ports.controls.list_summaries()
     assert sorted(one.name for one in known) == sorted(SAFETY)
     assert "Ready-made packs" not in read(manager.get("/controls/board").text).text
 
 
-def test_packs_are_offered_to_a_list_without_rows(house: House, manager: Visitor) -> None:
-    folder = house.services.settings.folder / "controls"
+def test_packs_are_offered_to_a_list_without_rows(app: App, manager: Visitor) -> None:
+    folder = app.services.settings.folder / "controls"
     folder.mkdir()
     (folder / "tasks.csv").write_text("name,repeat,owner\n")
     assert "/list/load" in read(manager.get("/controls/board").text).actions
     manager.submit("/controls/board", "/list/load", {"pack": "safety"})
-    assert house.services.ports.controls.count() == len(SAFETY)
+    assert app.services.ports.controls.count() == len(SAFETY)
 
 
-def test_pack_that_is_there_already_adds_nothing(house: House, manager: Visitor) -> None:
+def test_pack_that_is_there_already_adds_nothing(app: App, manager: Visitor) -> None:
     manager.submit("/controls", "/list/load", {"pack": "safety"})
     answer = manager.submit("/me", "/list/load", {"pack": "safety"})
     assert answer.headers["location"] == "/controls/board?done=pack-known"
 
 
-def test_pack_joins_what_stands_on_the_list(house: House, manager: Visitor) -> None:
-    office = Office(house)
+def test_pack_joins_what_stands_on_the_list(app: App, manager: Visitor) -> None:
+    office = Office(app)
     office.open(FIRE_DRILL)
     manager.submit("/me", "/list/load", {"pack": "safety"})
-    known = house.services.ports.controls.list_summaries()
+    known = app.services.ports.controls.list_summaries()
     assert sorted(one.name for one in known) == sorted({*SAFETY, "Fire drill"})
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from tests.entrypoints.web.pages.houses import House, Visitor
+from tests.entrypoints.web.pages.apps import App, Visitor
 from tests.entrypoints.web.pages.offices import DRILL, FIRE_DRILL, ROWS, Office
 from tests.entrypoints.web.pages.reading import read
 
@@ -15,14 +15,14 @@ LEDGER = "/controls/check~20the~20ledger"
 
 
 @pytest.fixture
-def office(house: House) -> Office:
-    office = Office(house)
+def office(app: App) -> Office:
+    office = Office(app)
     office.open()
     return office
 
 
-def outcomes(house: House, control: str = "fire drill") -> list[tuple[str, str]]:
-    lines = house.services.ports.histories.list_cycles(control)
+def outcomes(app: App, control: str = "fire drill") -> list[tuple[str, str]]:
+    lines = app.services.ports.histories.list_cycles(control)
     return [(line.outcome.value, line.by) for line in lines]
 
 
@@ -51,9 +51,7 @@ def test_page_of_no_control_is_not_found(office: Office, staff: Visitor) -> None
     assert "Fire drill" in read(answer.text).text
 
 
-def test_done_counts_for_the_day_that_is_named(
-    office: Office, house: House, manager: Visitor
-) -> None:
+def test_done_counts_for_the_day_that_is_named(office: Office, app: App, manager: Visitor) -> None:
     form = {**SEEN, "done_on": "2026-11-14", "note": "all out in 3 minutes"}
     answer = manager.submit(DRILL, f"{DRILL}/done", form)
     assert (answer.status_code, answer.headers["location"]) == (303, f"{DRILL}?done=control-done")
@@ -71,7 +69,7 @@ def test_done_without_a_day_is_done_today(office: Office, manager: Visitor) -> N
 
 
 def test_second_press_of_done_says_who_was_first(
-    office: Office, house: House, manager: Visitor, owner: Visitor
+    office: Office, app: App, manager: Visitor, owner: Visitor
 ) -> None:
     manager.submit(DRILL, f"{DRILL}/done", SEEN)
     answer = owner.submit(DRILL, f"{DRILL}/done", SEEN)
@@ -81,7 +79,7 @@ def test_second_press_of_done_says_who_was_first(
         "it is due on 16 December 2026 now."
     ) in read(answer.text).text
     assert "data-refresh" not in answer.text
-    assert outcomes(house) == [("done", "user/1")]
+    assert outcomes(app) == [("done", "user/1")]
 
 
 def test_cycle_that_ended_meanwhile_is_known_by_what_opened_it(
@@ -119,7 +117,7 @@ BAD = {
 
 @pytest.mark.parametrize("act, form, status", BAD.values(), ids=BAD)
 def test_what_cannot_be_done_is_refused_on_the_page(
-    office: Office, house: House, manager: Visitor, act: str, form: dict[str, str], status: int
+    office: Office, app: App, manager: Visitor, act: str, form: dict[str, str], status: int
 ) -> None:
     manager.get(DRILL)
     before = office.control()
@@ -127,7 +125,7 @@ def test_what_cannot_be_done_is_refused_on_the_page(
     assert answer.status_code == status
     assert "Nothing was changed." in read(answer.text).text
     assert office.control() == before
-    assert outcomes(house) == []
+    assert outcomes(app) == []
 
 
 def test_snooze_keeps_reminders_back_for_the_days(office: Office, manager: Visitor) -> None:
@@ -140,28 +138,28 @@ def test_snooze_keeps_reminders_back_for_the_days(office: Office, manager: Visit
 
 
 def test_snooze_is_not_offered_where_it_would_be_refused(
-    office: Office, house: House, manager: Visitor
+    office: Office, app: App, manager: Visitor
 ) -> None:
     place = "/controls/extinguishers"
     assert f"{place}/snooze" not in read(manager.get(place).text).actions
     assert f"{place}/done" in read(manager.get(place).text).actions
     for days in (1, 2, 3):
         assert f"{DRILL}/snooze" in read(manager.get(DRILL).text).actions
-        house.services.controls.acts.snooze("Fire drill", days=days, by="user/1")
+        app.services.controls.acts.snooze("Fire drill", days=days, by="user/1")
     assert f"{DRILL}/snooze" not in read(manager.get(DRILL).text).actions
 
 
-def test_skip_is_kept_with_its_reason(office: Office, house: House, manager: Visitor) -> None:
+def test_skip_is_kept_with_its_reason(office: Office, app: App, manager: Visitor) -> None:
     form = {**SEEN, "reason": "closed that week"}
     answer = manager.submit(DRILL, f"{DRILL}/skip", form)
     assert answer.headers["location"] == f"{DRILL}?done=control-skipped"
-    assert outcomes(house) == [("skipped", "user/1")]
+    assert outcomes(app) == [("skipped", "user/1")]
     assert office.control().last_done_on is None
     assert "Skipped by Max For Thu 19 Nov closed that week" in read(manager.get(DRILL).text).text
 
 
 def test_undo_brings_the_cycle_back_and_keeps_both_lines(
-    office: Office, house: House, manager: Visitor
+    office: Office, app: App, manager: Visitor
 ) -> None:
     assert f"{DRILL}/undo" not in read(manager.get(DRILL).text).actions
     manager.submit(DRILL, f"{DRILL}/done", SEEN)
@@ -170,7 +168,7 @@ def test_undo_brings_the_cycle_back_and_keeps_both_lines(
     assert page.typed["ended_due_on"] == DUE
     answer = manager.submit(DRILL, f"{DRILL}/undo", {"ended_due_on": DUE})
     assert answer.headers["location"] == f"{DRILL}?done=control-undone"
-    assert outcomes(house) == [("done", "user/1"), ("undone", "user/1")]
+    assert outcomes(app) == [("done", "user/1"), ("undone", "user/1")]
     assert office.control().due_on == date(2026, 11, 19)
 
 
@@ -182,7 +180,7 @@ def test_undo_of_another_end_than_the_one_seen_is_refused(office: Office, manage
 
 
 def test_control_that_needs_evidence_is_not_done_without(
-    office: Office, house: House, manager: Visitor
+    office: Office, app: App, manager: Visitor
 ) -> None:
     text = manager.get(LEDGER).text
     assert "Attach a note or a file below first" in read(text).text
@@ -190,22 +188,22 @@ def test_control_that_needs_evidence_is_not_done_without(
     answer = manager.submit(LEDGER, f"{LEDGER}/done", form)
     assert answer.status_code == 409
     assert "needs evidence before it counts as done" in read(answer.text).text
-    house.services.controls.evidence.add("Check the ledger", by="user/1", note="page 12")
+    app.services.controls.evidence.add("Check the ledger", by="user/1", note="page 12")
     assert "below first" not in read(manager.get(LEDGER).text).text
     assert manager.submit(LEDGER, f"{LEDGER}/done", form).status_code == 303
 
 
 def test_control_that_left_the_list_keeps_its_history_and_takes_no_answer(
-    office: Office, house: House, manager: Visitor
+    office: Office, app: App, manager: Visitor
 ) -> None:
-    house.services.controls.acts.mark_done("Fire drill", by="user/1", note="all out")
+    app.services.controls.acts.mark_done("Fire drill", by="user/1", note="all out")
     others = [row for row in ROWS if row != FIRE_DRILL]
     more = [f"Check {number},,monthly,,,,," for number in range(5)]
     office.open(*ROWS, *more)
     office.write(*others, *more)
     for day in (17, 18):
         office.go_to(day)
-        house.services.controls.sync()
+        app.services.controls.sync()
     assert office.control().gone_at is not None
     page = read(manager.get(DRILL).text)
     assert "no longer on the list No more reminders are sent" in page.text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from tests.entrypoints.web.pages.houses import House, Visitor
+from tests.entrypoints.web.pages.apps import App, Visitor
 from tests.entrypoints.web.pages.offices import Office
 from tests.entrypoints.web.pages.reading import read
 
@@ -13,8 +13,8 @@ YEAR = "/controls/year"
 
 
 @pytest.fixture
-def office(house: House) -> Office:
-    return Office(house)
+def office(app: App) -> Office:
+    return Office(app)
 
 
 def test_due_dates_stand_in_their_months_with_a_sign_each(office: Office, staff: Visitor) -> None:
@@ -26,7 +26,7 @@ def test_due_dates_stand_in_their_months_with_a_sign_each(office: Office, staff:
 
 def test_signs_tell_what_became_of_each_and_are_read_out(office: Office, staff: Visitor) -> None:
     office.open("Boiler,House,monthly,Maria,,2026-09-10,,")
-    done = office.house.services.controls.acts.mark_done
+    done = office.app.services.controls.acts.mark_done
     done("Boiler", by="user/1", done_on=date(2026, 9, 10))
     done("Boiler", by="user/1", done_on=date(2026, 10, 13))
     page = staff.get(YEAR).text
@@ -96,5 +96,5 @@ def test_long_list_is_read_a_page_at_a_time(office: Office, staff: Visitor) -> N
     assert "/controls/check~2040" in read(second).links
 
 
-def test_team_without_a_list_is_told_how_to_begin(house: House, staff: Visitor) -> None:
+def test_team_without_a_list_is_told_how_to_begin(app: App, staff: Visitor) -> None:
     assert "No list of controls yet" in read(staff.get(YEAR).text).text

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 import segno
+from tests.entrypoints.web.pages.apps import App, Visitor, open_app
 from tests.entrypoints.web.pages.customers import PUBLIC, contact_of, open_shop, page_of
-from tests.entrypoints.web.pages.houses import House, Visitor, open_house
 from tests.entrypoints.web.pages.reading import read
 
 from belfry.accounts.users import Role
@@ -18,11 +18,11 @@ PAGE = "/jobs/J-2042"
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    """A house that people outside can reach."""
-    with open_house(tmp_path, public_url=PUBLIC) as house:
-        open_shop(house)
-        yield house
+def app(tmp_path: Path) -> Iterator[App]:
+    """An app that people outside can reach."""
+    with open_app(tmp_path, public_url=PUBLIC) as app:
+        open_shop(app)
+        yield app
 
 
 def read_square(text: str) -> list[list[int]]:
@@ -45,18 +45,18 @@ def read_square(text: str) -> list[list[int]]:
     return [row[4:-4] for row in rows[4:-4]]
 
 
-def test_job_page_shows_the_link_to_copy_open_and_scan(house: House, staff: Visitor) -> None:
+def test_job_page_shows_the_link_to_copy_open_and_scan(app: App, staff: Visitor) -> None:
     answer = staff.get(PAGE)
     page = read(answer.text)
-    link = f"{PUBLIC}{page_of(house)}"
+    link = f"{PUBLIC}{page_of(app)}"
     assert f'<pre id="link" tabindex="0">{link}</pre>' in answer.text
-    assert {page_of(house), f"{PAGE}/card"} <= set(page.links)
+    assert {page_of(app), f"{PAGE}/card"} <= set(page.links)
     assert read_square(answer.text) == [list(row) for row in segno.make(link, error="m").matrix]
     assert "style=" not in answer.text
     assert "New link" not in page.text
 
 
-def test_card_is_for_the_customers_hands(house: House, staff: Visitor) -> None:
+def test_card_is_for_the_customers_hands(app: App, staff: Visitor) -> None:
     answer = staff.get(f"{PAGE}/card")
     text = read(answer.text).text
     said = (
@@ -68,25 +68,25 @@ def test_card_is_for_the_customers_hands(house: House, staff: Visitor) -> None:
     assert "7700" not in answer.text
 
 
-def test_new_link_ends_the_old_one(house: House, manager: Visitor) -> None:
-    old = page_of(house)
+def test_new_link_ends_the_old_one(app: App, manager: Visitor) -> None:
+    old = page_of(app)
     answer = manager.submit(PAGE, f"{PAGE}/link")
     assert answer.headers["location"] == f"{PAGE}?done=new-link"
-    assert page_of(house) != old
+    assert page_of(app) != old
     assert manager.get(old).status_code == 404
-    assert manager.get(page_of(house)).status_code == 200
-    entry = house.services.ports.audit_log.list_entries("job/J-2042")[-1]
+    assert manager.get(page_of(app)).status_code == 200
+    entry = app.services.ports.audit_log.list_entries("job/J-2042")[-1]
     assert (entry.by, entry.action) == ("user/1", "new link")
     assert "Max gave a new link to the job J-2042" in read(manager.get("/audit").text).text
 
 
-def test_job_that_nobody_was_told_of_gets_a_link_at_a_press(house: House, manager: Visitor) -> None:
+def test_job_that_nobody_was_told_of_gets_a_link_at_a_press(app: App, manager: Visitor) -> None:
     page = "/jobs/J-2051"
     text = read(manager.get(page).text).text
     assert "It gets its link with the first message, or when you make one. Make a link" in text
     assert "No card yet" in read(manager.get(f"{page}/card").text).text
     manager.submit(page, f"{page}/link")
-    assert page_of(house, "J-2051") in read(manager.get(page).text).links
+    assert page_of(app, "J-2051") in read(manager.get(page).text).links
 
 
 @pytest.mark.parametrize(
@@ -97,12 +97,12 @@ def test_job_that_nobody_was_told_of_gets_a_link_at_a_press(house: House, manage
     ],
 )
 def test_answer_is_noted_with_who_and_when(
-    house: House, manager: Visitor, pressed: str, kept: str, shown: str
+    app: App, manager: Visitor, pressed: str, kept: str, shown: str
 ) -> None:
     assert "not said The customer has not said whether" in read(manager.get(PAGE).text).text
     answer = manager.submit(PAGE, f"{PAGE}/consent", {"consent": pressed})
     assert answer.headers["location"] == f"{PAGE}?done=consent-{pressed}"
-    assert contact_of(house).consent == kept
+    assert contact_of(app).consent == kept
     assert shown in read(manager.get(PAGE).text).text
     said = {
         "yes": "recorded consent to messages from",
@@ -111,27 +111,27 @@ def test_answer_is_noted_with_who_and_when(
     assert f"Max {said} the customer " in read(manager.get("/audit").text).text
 
 
-def test_answer_may_be_taken_back(house: House, manager: Visitor) -> None:
+def test_answer_may_be_taken_back(app: App, manager: Visitor) -> None:
     manager.submit(PAGE, f"{PAGE}/consent", {"consent": "no"})
     manager.submit(PAGE, f"{PAGE}/consent", {"consent": "unknown"})
-    assert (contact_of(house).consent, contact_of(house).said_by) == ("", "user/1")
+    assert (contact_of(app).consent, contact_of(app).said_by) == ("", "user/1")
     assert "not said" in read(manager.get(PAGE).text).text
 
 
-def test_customers_own_no_is_shown_as_theirs(house: House, manager: Visitor) -> None:
-    token = contact_of(house).token
-    house.visitor().post(f"/stop/{token}")
+def test_customers_own_no_is_shown_as_theirs(app: App, manager: Visitor) -> None:
+    token = contact_of(app).token
+    app.visitor().post(f"/stop/{token}")
     text = read(manager.get(PAGE).text).text
     assert "no The customer wants no messages. No, today 12:03, by the customer, by their" in text
 
 
 @pytest.mark.parametrize("form", [{}, {"consent": ""}, {"consent": "maybe"}])
 def test_word_that_is_no_answer_changes_nothing(
-    house: House, manager: Visitor, form: dict[str, str]
+    app: App, manager: Visitor, form: dict[str, str]
 ) -> None:
     answer = manager.submit(PAGE, f"{PAGE}/consent", form)
     assert answer.status_code == 422
-    assert contact_of(house).consent == ""
+    assert contact_of(app).consent == ""
 
 
 @pytest.mark.parametrize("act", ["link", "consent"])
@@ -141,14 +141,14 @@ def test_unknown_job_has_no_customer(manager: Visitor, act: str) -> None:
     assert manager.get("/jobs/J-9/card").status_code == 404
 
 
-def test_house_without_a_public_address_says_that_no_links_are_sent(tmp_path: Path) -> None:
-    with open_house(tmp_path / "inside") as house:
+def test_app_without_a_public_address_says_that_no_links_are_sent(tmp_path: Path) -> None:
+    with open_app(tmp_path / "inside") as app:
         (tmp_path / "inside").mkdir(exist_ok=True)
-        open_shop(house)
-        owner = house.visitor(house.take_in("Olive", Role.OWNER))
+        open_shop(app)
+        owner = app.visitor(app.take_in("Olive", Role.OWNER))
         answer = owner.get(PAGE)
         assert "No links are sent: set public_url in belfry.toml" in read(answer.text).text
-        assert page_of(house) in read(answer.text).links
+        assert page_of(app) in read(answer.text).links
         assert 'class="qr"' not in answer.text
         card = owner.get(f"{PAGE}/card")
         assert "A card needs a link that works from anywhere" in read(card.text).text

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from fastapi import FastAPI
 from tests.entrypoints.demo.moved_shops import START, Shop, open_shop
-from tests.entrypoints.web.pages.houses import House, Visitor
+from tests.entrypoints.web.pages.apps import App, Visitor
 from tests.entrypoints.web.pages.reading import Found, read
 
 from belfry.accounts.users import Role, User
@@ -29,7 +29,7 @@ class Demo:
     owner: User
 
     def visitor(self, user: User | None = None) -> Visitor:
-        return House(self.shop.services, self.shop.machine, self.app).visitor(user)
+        return App(self.shop.services, self.shop.machine, self.app).visitor(user)
 
     def press(self, visitor: Visitor, step: str, page: str = BACK) -> Found:
         """Presses a button of the bar on that page, and looks where it leads."""
@@ -69,7 +69,7 @@ def test_nobody_moves_the_clock_who_is_not_signed_in(demo: Demo) -> None:
     assert demo.shop.clock.now() == START
 
 
-def test_clock_of_a_real_house_is_moved_by_nobody(house: House, owner: Visitor) -> None:
+def test_clock_of_a_real_app_is_moved_by_nobody(app: App, owner: Visitor) -> None:
     assert "Demo clock" not in owner.get("/").text
     assert owner.get("/demo/post").status_code == 404
     assert owner.submit("/me", "/demo/clock", {"step": "hour"}).status_code == 404

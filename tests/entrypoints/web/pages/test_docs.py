@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from httpx import Response
+from tests.entrypoints.web.pages.apps import App, Visitor
 from tests.entrypoints.web.pages.benches import Bench
-from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.entrypoints.web.pages.reading import read
 
 SHOP = "/docs/jobs/settings.txt"
@@ -31,9 +31,7 @@ def press(
     return visitor.post(path, {**typed, "text": text, "do": do})
 
 
-def test_list_shows_every_document_and_how_it_reads(
-    owner: Visitor, file: Path, house: House
-) -> None:
+def test_list_shows_every_document_and_how_it_reads(owner: Visitor, file: Path, app: App) -> None:
     file.write_text(file.read_text() + "Bufer: 30%\n")
     shown = read(owner.get("/docs").text)
     assert "Settings of the jobs jobs/settings.txt" in shown.text
@@ -55,12 +53,12 @@ def test_reading_stands_beside_the_text_line_by_line(owner: Visitor, file: Path)
     assert "Not said, so Belfry goes by this" in shown.text
 
 
-def test_text_is_saved_and_counts(owner: Visitor, file: Path, house: House) -> None:
+def test_text_is_saved_and_counts(owner: Visitor, file: Path, app: App) -> None:
     answer = save(owner, SHOP, ("Buffer: 20%", "Buffer: 30%"))
     assert answer.headers["location"] == f"{SHOP}?done=doc-saved"
     assert "Buffer: 30%" in file.read_text()
     assert "Olive changed it last" in read(owner.get(SHOP).text).text
-    assert house.services.jobs.read_shop().shop.buffer * 10 == 3
+    assert app.services.jobs.read_shop().shop.buffer * 10 == 3
 
 
 def test_mistake_is_shown_at_its_line_and_what_was_typed_stays(owner: Visitor, file: Path) -> None:
@@ -75,13 +73,11 @@ def test_mistake_is_shown_at_its_line_and_what_was_typed_stays(owner: Visitor, f
     assert "the last text that could be read stays in force" in shown.text
 
 
-def test_mistake_may_be_saved_and_what_counts_is_said(
-    owner: Visitor, file: Path, house: House
-) -> None:
+def test_mistake_may_be_saved_and_what_counts_is_said(owner: Visitor, file: Path, app: App) -> None:
     answer = save(owner, SHOP, ("Buffer: 20%", "Bufer: 30%"), "anyway")
     assert answer.headers["location"] == f"{SHOP}?done=doc-saved-unread"
     assert "Bufer: 30%" in file.read_text()
-    assert house.services.jobs.read_shop().shop.buffer * 10 == 2
+    assert app.services.jobs.read_shop().shop.buffer * 10 == 2
     shown = read(owner.get(SHOP).text).text
     assert "This does not count as it stands" in shown
     assert "stays in force until every line can be read." in shown
@@ -161,8 +157,8 @@ def test_version_that_is_not_there_is_not_brought_back(
     "name",
     ["belfry.toml", "nothing.txt", "../secret.txt", ".belfry/belfry.db", "jobs/board.json"],
 )
-def test_file_that_is_no_document_is_not_shown(owner: Visitor, house: House, name: str) -> None:
-    (house.services.settings.folder / "belfry.toml").write_text("name = 'x'")
+def test_file_that_is_no_document_is_not_shown(owner: Visitor, app: App, name: str) -> None:
+    (app.services.settings.folder / "belfry.toml").write_text("name = 'x'")
     assert owner.get(f"/docs/{name}").status_code == 404
     assert owner.submit("/me", f"/docs/{name}", {"text": "x", "seen": ""}).status_code == 404
 
@@ -174,12 +170,12 @@ def test_staff_read_what_concerns_them_and_change_nothing(staff: Visitor, file: 
     assert SHOP not in shown.actions
 
 
-def test_document_that_nobody_wrote_is_made_by_saving(owner: Visitor, house: House) -> None:
+def test_document_that_nobody_wrote_is_made_by_saving(owner: Visitor, app: App) -> None:
     path = "/docs/rota/rules.txt"
     assert "There is no such file yet." in read(owner.get(path).text).text
     answer = save(owner, path, ("", "Max hours: 30\n"))
     assert answer.headers["location"] == f"{path}?done=doc-saved"
-    file = house.services.settings.folder / "rota" / "rules.txt"
+    file = app.services.settings.folder / "rota" / "rules.txt"
     assert file.read_bytes() == b"Max hours: 30\n"
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
-from tests.entrypoints.web.pages.houses import House, open_house
+from tests.entrypoints.web.pages.apps import App, open_app
 from tests.entrypoints.web.pages.offices import HEAD, Office
 from tests.entrypoints.web.pages.test_guards import fill, furnish, list_paths, visit
 from tests.entrypoints.web.pages.test_hostile_words import HTML
@@ -33,21 +33,21 @@ HONEST = ("-5", "+44 7700 900123", "-", "5", "a=b")
 
 
 @pytest.fixture(scope="module")
-def lived_in(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house in which tricks are everywhere that a spreadsheet is made of."""
-    with open_house(tmp_path_factory.mktemp("house")) as house:
-        furnish(house)
-        office = Office(house)
+def lived_in(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    """An app in which tricks are everywhere that a spreadsheet is made of."""
+    with open_app(tmp_path_factory.mktemp("app")) as app:
+        furnish(app)
+        office = Office(app)
         rows = [make_row(f"Check {at}", said) for at, said in enumerate((*TRICKS, *HONEST))]
         office.write("Fire drill,Safety,monthly,Maria,,2026-11-19,,", *rows, *map(make_row, TRICKS))
-        house.services.controls.sync()
+        app.services.controls.sync()
         for said in TRICKS:
             name = f"{said}!"
-            user = house.services.accounts.users.add(
+            user = app.services.accounts.users.add(
                 name=name, email=None, role=Role.OWNER, by="user/1"
             )
-            house.services.accounts.sessions.end_all(user.id, by=user.subject)
-        yield house
+            app.services.accounts.sessions.end_all(user.id, by=user.subject)
+        yield app
 
 
 def make_row(name: str, said: str | None = None) -> str:
@@ -65,7 +65,7 @@ def read_rows(content: bytes) -> list[list[str]]:
     return list(csv.reader(io.StringIO(content.decode("utf-8-sig"), newline="")))
 
 
-def test_everything_that_is_taken_away_is_decided(lived_in: House) -> None:
+def test_everything_that_is_taken_away_is_decided(lived_in: App) -> None:
     """A new download is one of these, or this fails."""
     owner, kinds = visit(lived_in), {}
     for path in list_paths("GET"):
@@ -80,7 +80,7 @@ def test_everything_that_is_taken_away_is_decided(lived_in: House) -> None:
 
 
 @pytest.mark.parametrize("path", sorted(SHEETS))
-def test_no_cell_of_a_spreadsheet_is_worked_out(lived_in: House, path: str) -> None:
+def test_no_cell_of_a_spreadsheet_is_worked_out(lived_in: App, path: str) -> None:
     header, *rows = read_rows(visit(lived_in).get(path).content)
     cells = {cell for row in (header, *rows) for cell in row}
     assert {cell for cell in cells if guard_cell(cell) != cell} == set()
@@ -88,7 +88,7 @@ def test_no_cell_of_a_spreadsheet_is_worked_out(lived_in: House, path: str) -> N
     assert {len(row) for row in rows} == {len(header)}
 
 
-def test_honest_number_and_telephone_number_stay_as_they_are(lived_in: House) -> None:
+def test_honest_number_and_telephone_number_stay_as_they_are(lived_in: App) -> None:
     rows = csv.DictReader(
         io.StringIO(visit(lived_in).get("/controls.csv").content.decode("utf-8-sig"), newline="")
     )
@@ -97,7 +97,7 @@ def test_honest_number_and_telephone_number_stay_as_they_are(lived_in: House) ->
     assert not set(TRICKS) & notes
 
 
-def test_what_is_kept_of_a_customer_can_be_read(lived_in: House) -> None:
+def test_what_is_kept_of_a_customer_can_be_read(lived_in: App) -> None:
     packed = visit(lived_in).get("/jobs/J-2042/export").content
     with ZipFile(io.BytesIO(packed)) as package:
         names = package.namelist()

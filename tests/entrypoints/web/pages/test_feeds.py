@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.controls.calendars import read_calendar
-from tests.entrypoints.web.pages.houses import House
+from tests.entrypoints.web.pages.apps import App
 from tests.entrypoints.web.pages.offices import Office
 from tests.entrypoints.web.pages.test_guards import dump
 
@@ -12,13 +12,13 @@ from belfry.controls.reports.calendar_feed import feed_path
 
 
 @pytest.fixture
-def path(house: House) -> str:
-    Office(house).open()
-    return feed_path(house.services.controls.feed.share(by="user/1").token)
+def path(app: App) -> str:
+    Office(app).open()
+    return feed_path(app.services.controls.feed.share(by="user/1").token)
 
 
-def test_calendar_is_given_to_whoever_has_the_address(house: House, path: str) -> None:
-    answer = house.visitor().get(path)
+def test_calendar_is_given_to_whoever_has_the_address(app: App, path: str) -> None:
+    answer = app.visitor().get(path)
     assert (answer.status_code, answer.headers["content-type"]) == (
         200,
         "text/calendar; charset=utf-8",
@@ -32,8 +32,8 @@ def test_calendar_is_given_to_whoever_has_the_address(house: House, path: str) -
     ]
 
 
-def test_calendar_sets_no_cookie_and_is_kept_by_no_search_engine(house: House, path: str) -> None:
-    headers = house.visitor().get(path).headers
+def test_calendar_sets_no_cookie_and_is_kept_by_no_search_engine(app: App, path: str) -> None:
+    headers = app.visitor().get(path).headers
     assert "set-cookie" not in headers
     assert (headers["x-robots-tag"], headers["referrer-policy"], headers["cache-control"]) == (
         "noindex, nofollow",
@@ -43,8 +43,8 @@ def test_calendar_sets_no_cookie_and_is_kept_by_no_search_engine(house: House, p
     assert headers["x-content-type-options"] == "nosniff"
 
 
-def test_calendar_is_given_again_only_if_it_changed(house: House, path: str) -> None:
-    client = house.visitor().client
+def test_calendar_is_given_again_only_if_it_changed(app: App, path: str) -> None:
+    client = app.visitor().client
     first = client.get(path)
     asked = {"If-None-Match": first.headers["etag"]}
     same = client.get(path, headers=asked)
@@ -53,27 +53,27 @@ def test_calendar_is_given_again_only_if_it_changed(house: House, path: str) -> 
         b"",
         asked["If-None-Match"],
     )
-    house.services.controls.acts.mark_done("Fire drill", by="user/1")
+    app.services.controls.acts.mark_done("Fire drill", by="user/1")
     news = client.get(path, headers=asked)
     assert news.status_code == 200
     assert news.headers["etag"] != first.headers["etag"]
 
 
-def test_looking_changes_nothing(house: House, path: str) -> None:
-    before = dump(house)
-    client = house.visitor().client
+def test_looking_changes_nothing(app: App, path: str) -> None:
+    before = dump(app)
+    client = app.visitor().client
     assert [client.get(path).status_code, client.head(path).status_code] == [200, 200]
     assert client.head(path).headers["etag"] == client.get(path).headers["etag"]
-    assert dump(house) == before
+    assert dump(app) == before
 
 
 @pytest.mark.parametrize("guess", ["x", "a" * 43, "a" * 300, "%00", "..%2fcontrols"])
-def test_any_other_address_leads_to_a_calm_page(house: House, path: str, guess: str) -> None:
-    answer = house.visitor().get(f"/feeds/{guess}.ics")
+def test_any_other_address_leads_to_a_calm_page(app: App, path: str, guess: str) -> None:
+    answer = app.visitor().get(f"/feeds/{guess}.ics")
     assert (answer.status_code, "VCALENDAR" in answer.text) == (404, False)
 
 
-def test_old_address_leads_nowhere_once_there_is_a_new_one(house: House, path: str) -> None:
-    new = feed_path(house.services.controls.feed.share(by="user/1", is_new=True).token)
-    visitor = house.visitor()
+def test_old_address_leads_nowhere_once_there_is_a_new_one(app: App, path: str) -> None:
+    new = feed_path(app.services.controls.feed.share(by="user/1", is_new=True).token)
+    visitor = app.visitor()
     assert [visitor.get(path).status_code, visitor.get(new).status_code] == [404, 200]

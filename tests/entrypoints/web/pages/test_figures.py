@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.contracts.control_books import a_cycle
 from tests.contracts.shop_books import a_message, a_move
-from tests.entrypoints.web.pages.houses import House, Visitor
+from tests.entrypoints.web.pages.apps import App, Visitor
 from tests.entrypoints.web.pages.reading import read
 from tests.samples import NOON
 
@@ -96,7 +96,7 @@ def test_page_says_what_to_do_where_there_is_nothing_to_draw(owner: Visitor) -> 
     assert "This week has no rota that people know." in text
 
 
-def test_page_shows_what_was_written_down(house: House, owner: Visitor, staff: Visitor) -> None:
+def test_page_shows_what_was_written_down(app: App, owner: Visitor, staff: Visitor) -> None:
     records: list[Record] = [
         a_message("one", made_at=NOON, state=State.SENT),
         a_message("two", made_at=NOON - timedelta(days=1), state=State.HELD),
@@ -104,7 +104,7 @@ def test_page_shows_what_was_written_down(house: House, owner: Visitor, staff: V
         a_move("J-1", 2, came_from="received", went_to="ready", at=NOON),
         a_cycle("exits", 1, due_on=date(2026, 10, 5), done_on=date(2026, 10, 7)),
     ]
-    house.services.ports.store.commit([Put(record) for record in records])
+    app.services.ports.store.commit([Put(record) for record in records])
     text = read(owner.get("/figures").text).text
     assert "Mon 16 Nov 1 went out" in text
     assert "Sun 15 Nov 1 waiting" in text
@@ -112,7 +112,7 @@ def test_page_shows_what_was_written_down(house: House, owner: Visitor, staff: V
     assert "Hours against target" not in read(staff.get("/figures").text).text
 
 
-def test_days_end_with_today_whatever_day_it_is(house: House, owner: Visitor) -> None:
-    house.clock.advance(timedelta(days=3))
+def test_days_end_with_today_whatever_day_it_is(app: App, owner: Visitor) -> None:
+    app.clock.advance(timedelta(days=3))
     text = read(owner.get("/figures").text).text
     assert "In words Thu 19 Nov none Wed 18 Nov none" in text

@@ -6,8 +6,8 @@ import json
 from io import BytesIO
 from zipfile import ZipFile
 
+from tests.entrypoints.web.pages.apps import Visitor
 from tests.entrypoints.web.pages.benches import Bench
-from tests.entrypoints.web.pages.houses import Visitor
 from tests.entrypoints.web.pages.reading import read
 
 PAGE = "/jobs/J-2051/forget"

@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 import pytest
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
+from tests.entrypoints.web.pages.apps import App, Visitor, open_app
 from tests.entrypoints.web.pages.benches import Bench
 from tests.entrypoints.web.pages.cafes import WEEK, Cafe
-from tests.entrypoints.web.pages.houses import House, Visitor, open_house
 from tests.entrypoints.web.pages.offices import Office
 from tests.entrypoints.web.pages.reading import read
 from tests.loops import for_each
@@ -84,9 +84,9 @@ def fill(path: str) -> str:
     return path.replace("{run_id}", "1-m1").replace("{name}", named)
 
 
-def dump(house: House) -> list[str]:
+def dump(app: App) -> list[str]:
     """Everything in the database."""
-    database = sqlite3.connect(house.services.settings.folder / ".belfry" / "belfry.db")
+    database = sqlite3.connect(app.services.settings.folder / ".belfry" / "belfry.db")
     try:
         return list(database.iterdump())
     finally:
@@ -94,36 +94,36 @@ def dump(house: House) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def lived_in(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house in which there is something on every page; nothing here may change it."""
-    with open_house(tmp_path_factory.mktemp("house")) as house:
-        furnish(house)
-        yield house
+def lived_in(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    """An app in which there is something on every page; nothing here may change it."""
+    with open_app(tmp_path_factory.mktemp("app")) as app:
+        furnish(app)
+        yield app
 
 
-def furnish(house: House) -> None:
+def furnish(app: App) -> None:
     for name, role in (("Olive", Role.OWNER), ("Max", Role.MANAGER), ("Stan", Role.STAFF)):
-        house.take_in(name, role)
-    broken = house.add("Courier list", kind="broken", inputs={}, tell_after=1)
-    house.services.change_runs.start(broken.id, by="user/1")
-    house.work()
-    house.services.accounts.keys.create(service=Service.API, name="Till", team_id=1, by="user/1")
-    bench = Bench(house)
+        app.take_in(name, role)
+    broken = app.add("Courier list", kind="broken", inputs={}, tell_after=1)
+    app.services.change_runs.start(broken.id, by="user/1")
+    app.work()
+    app.services.accounts.keys.create(service=Service.API, name="Till", team_id=1, by="user/1")
+    bench = Bench(app)
     bench.open("Ask me first: yes")
     bench.move({"J-2042": "diagnosing"})
-    house.services.jobs.photos.add("J-2042", content=make_picture(), source="", by="user/1")
-    cafe = Cafe(house)
+    app.services.jobs.photos.add("J-2042", content=make_picture(), source="", by="user/1")
+    cafe = Cafe(app)
     cafe.open()
     cafe.draft()
-    Office(house).open()
-    house.services.controls.evidence.add("Fire drill", content=make_picture(), by="user/1")
-    house.services.jobs.replies.take(
+    Office(app).open()
+    app.services.controls.evidence.add("Fire drill", content=make_picture(), by="user/1")
+    app.services.jobs.replies.take(
         Inbound(id="SM1", channel="sms", sender="+447700900123", text="wrong number")
     )
 
 
-def visit(house: House, user_id: int = 1) -> Visitor:
-    return house.visitor(house.services.ports.users.find(user_id))
+def visit(app: App, user_id: int = 1) -> Visitor:
+    return app.visitor(app.services.ports.users.find(user_id))
 
 
 def test_there_are_forms_to_guard() -> None:
@@ -132,7 +132,7 @@ def test_there_are_forms_to_guard() -> None:
 
 
 @for_each("path", POSTS)
-def test_form_without_the_sessions_own_word_changes_nothing(lived_in: House, path: str) -> None:
+def test_form_without_the_sessions_own_word_changes_nothing(lived_in: App, path: str) -> None:
     owner, other = visit(lived_in), visit(lived_in)
     stolen = read(other.get("/me").text).typed["csrf"]
     before = dump(lived_in)
@@ -142,7 +142,7 @@ def test_form_without_the_sessions_own_word_changes_nothing(lived_in: House, pat
 
 
 @for_each("path", POSTS)
-def test_form_sent_by_another_site_changes_nothing(lived_in: House, path: str) -> None:
+def test_form_sent_by_another_site_changes_nothing(lived_in: App, path: str) -> None:
     owner = visit(lived_in)
     csrf = read(owner.get("/me").text).typed["csrf"]
     before = dump(lived_in)
@@ -152,7 +152,7 @@ def test_form_sent_by_another_site_changes_nothing(lived_in: House, path: str) -
 
 
 @for_each("path", POSTS)
-def test_stranger_is_sent_to_sign_in_whatever_they_send(lived_in: House, path: str) -> None:
+def test_stranger_is_sent_to_sign_in_whatever_they_send(lived_in: App, path: str) -> None:
     before = dump(lived_in)
     answer = lived_in.visitor().post(fill(path), {"csrf": "x"})
     assert (answer.status_code, answer.headers["location"]) == (303, "/sign-in")
@@ -160,7 +160,7 @@ def test_stranger_is_sent_to_sign_in_whatever_they_send(lived_in: House, path: s
 
 
 @for_each("path", sorted(set(POSTS) - OF_EVERYBODY - OF_WORKERS))
-def test_staff_may_do_nothing_but_look_and_work(lived_in: House, path: str) -> None:
+def test_staff_may_do_nothing_but_look_and_work(lived_in: App, path: str) -> None:
     staff = visit(lived_in, 3)
     csrf = read(staff.get("/me").text).typed["csrf"]
     before = dump(lived_in)
@@ -171,7 +171,7 @@ def test_staff_may_do_nothing_but_look_and_work(lived_in: House, path: str) -> N
 
 
 @pytest.mark.parametrize("path", [path for path in POSTS if "/keys" in path or "/people" in path])
-def test_managers_make_no_keys_and_no_people(lived_in: House, path: str) -> None:
+def test_managers_make_no_keys_and_no_people(lived_in: App, path: str) -> None:
     manager = visit(lived_in, 2)
     csrf = read(manager.get("/me").text).typed["csrf"]
     before = dump(lived_in)
@@ -179,7 +179,7 @@ def test_managers_make_no_keys_and_no_people(lived_in: House, path: str) -> None
     assert dump(lived_in) == before
 
 
-def test_following_every_link_changes_nothing(lived_in: House) -> None:
+def test_following_every_link_changes_nothing(lived_in: App) -> None:
     owner = visit(lived_in)
     olive = lived_in.services.ports.users.find(1)
     assert olive is not None
@@ -204,7 +204,7 @@ def test_following_every_link_changes_nothing(lived_in: House) -> None:
 
 
 @for_each("path", [*PAGES, "/sign-in", "/welcome/none", "/nothing", "/workflows/9"])
-def test_every_page_tells_the_browser_what_it_may_do(lived_in: House, path: str) -> None:
+def test_every_page_tells_the_browser_what_it_may_do(lived_in: App, path: str) -> None:
     answer = visit(lived_in).get(fill(path))
     assert {name: answer.headers[name] for name in HEADERS} == HEADERS
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
@@ -214,20 +214,20 @@ def test_every_page_tells_the_browser_what_it_may_do(lived_in: House, path: str)
     )
 
 
-def test_every_link_of_every_page_leads_within_the_house(lived_in: House) -> None:
+def test_every_link_of_every_page_leads_within_the_app(lived_in: App) -> None:
     owner = visit(lived_in)
     links = {link for path in GETS for link in read(owner.get(fill(path)).text).links}
     assert [link for link in links if urlsplit(link).netloc or urlsplit(link).scheme] == []
 
 
-def test_page_that_is_not_there_is_told_as_a_page(house: House) -> None:
-    answer = house.visitor().get("/nothing/here")
+def test_page_that_is_not_there_is_told_as_a_page(app: App) -> None:
+    answer = app.visitor().get("/nothing/here")
     assert answer.status_code == 404
     assert "404 There is nothing here Go to Today" in read(answer.text).text
 
 
-def test_form_address_that_is_only_looked_at_says_how_it_is_done(house: House) -> None:
-    answer = house.visitor().get("/sign-out")
+def test_form_address_that_is_only_looked_at_says_how_it_is_done(app: App) -> None:
+    answer = app.visitor().get("/sign-out")
     assert (answer.status_code, answer.headers["allow"]) == (405, "POST")
     assert "That is not done this way" in read(answer.text).text
 
@@ -241,18 +241,18 @@ def break_page(app: FastAPI, error: Exception) -> None:
     app.router.add_api_route("/broken", fail, route_class_override=PageRoute)
 
 
-def test_store_that_is_busy_is_told_with_the_wait(house: House) -> None:
-    break_page(house.app, Temporary("database is locked at /var/db"))
-    answer = house.visitor().get("/broken")
+def test_store_that_is_busy_is_told_with_the_wait(app: App) -> None:
+    break_page(app.app, Temporary("database is locked at /var/db"))
+    answer = app.visitor().get("/broken")
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
     assert "The records are busy. Try again in a few seconds." in read(answer.text).text
     assert "/var/db" not in answer.text
 
 
 @pytest.mark.parametrize("error", [RuntimeError("secret 4711"), Permanent("secret 4711")])
-def test_fault_of_ours_is_told_without_its_details(house: House, error: Exception) -> None:
-    break_page(house.app, error)
-    answer = house.visitor(raise_server_exceptions=False).get("/broken")
+def test_fault_of_ours_is_told_without_its_details(app: App, error: Exception) -> None:
+    break_page(app.app, error)
+    answer = app.visitor(raise_server_exceptions=False).get("/broken")
     assert answer.status_code == 500
     assert "Something went wrong here It is not your doing." in read(answer.text).text
     assert "4711" not in answer.text
@@ -266,13 +266,13 @@ def test_fault_of_ours_is_told_without_its_details(house: House, error: Exceptio
         pytest.param(b"&".join([b"a=1"] * 200), id="too many fields"),
     ],
 )
-def test_form_that_cannot_be_read_is_refused(lived_in: House, body: bytes) -> None:
+def test_form_that_cannot_be_read_is_refused(lived_in: App, body: bytes) -> None:
     answer = visit(lived_in).client.post("/me", content=body)
     assert answer.status_code == 422
     assert "That cannot be taken as it is" in read(answer.text).text
 
 
-def test_form_that_is_too_long_is_refused(lived_in: House) -> None:
+def test_form_that_is_too_long_is_refused(lived_in: App) -> None:
     def chunks() -> list[bytes]:
         return [b"x" * 100_000] * 4
 
@@ -280,6 +280,6 @@ def test_form_that_is_too_long_is_refused(lived_in: House) -> None:
     assert answer.status_code == 413
 
 
-def test_page_served_by_head_is_the_page_without_its_text(house: House) -> None:
-    answer = house.visitor().client.head("/sign-in")
+def test_page_served_by_head_is_the_page_without_its_text(app: App) -> None:
+    answer = app.visitor().client.head("/sign-in")
     assert (answer.status_code, answer.content) == (200, b"")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from httpx import Response
+from tests.entrypoints.web.pages.apps import App, Visitor, open_app
 from tests.entrypoints.web.pages.asking import Asking
 from tests.entrypoints.web.pages.cafes import MONDAY, Cafe
 from tests.entrypoints.web.pages.found_forms import FoundForm, list_forms
@@ -21,7 +22,6 @@ from tests.entrypoints.web.pages.hostile import (
     spoil_doc,
     spoil_table,
 )
-from tests.entrypoints.web.pages.houses import House, Visitor, open_house
 from tests.entrypoints.web.pages.pressing import make_pattern
 from tests.entrypoints.web.pages.reading import read
 from tests.entrypoints.web.pages.test_guards import GETS, fill, furnish, list_paths, visit
@@ -46,18 +46,18 @@ SHOWN = {"/", "/people", "/keys", "/workflows", "/audit", "/rota/requests"}
 
 
 @pytest.fixture
-def full_house(tmp_path: Path) -> Iterator[House]:
-    """A house with something on every page, and people who ask for things."""
-    with open_house(tmp_path) as house:
-        furnish(house)
-        cafe = Cafe(house)
+def full_app(tmp_path: Path) -> Iterator[App]:
+    """An app with something on every page, and people who ask for things."""
+    with open_app(tmp_path) as app:
+        furnish(app)
+        cafe = Cafe(app)
         cafe.write("people.csv", PEOPLE + "Ann Lee,ann@example.com,,,owner,,,,\n")
         asking = Asking(cafe)
         asking.publish()
         asking.ask()
         asking.ask_time_off()
         asking.clash()
-        yield house
+        yield app
 
 
 def check(answer: Response, path: str) -> None:
@@ -112,15 +112,15 @@ def send(visitor: Visitor, form: FoundForm, typed: dict[str, str]) -> Response:
 
 
 @pytest.mark.parametrize("said", TEXTS, ids=["markup", "a formula", "an address"])
-def test_whatever_is_typed_into_any_field_is_only_words(full_house: House, said: str) -> None:
-    owner = visit(full_house)
+def test_whatever_is_typed_into_any_field_is_only_words(full_app: App, said: str) -> None:
+    owner = visit(full_app)
     forms = list_all_forms(walk(owner))
     assert len(forms) >= 25
     for form in forms.values():
         for name in form.words[:FIELDS_ALONE]:
             check(send(owner, form, {name: said}), form.path)
         check(send(owner, form, dict.fromkeys(form.words, said)), form.path)
-    full_house.work()
+    full_app.work()
     pages = walk(owner)
     shown = {path for path, answer in pages.items() if said in read(answer.text).text}
     if said == MARKUP:
@@ -129,10 +129,10 @@ def test_whatever_is_typed_into_any_field_is_only_words(full_house: House, said:
 
 
 def test_every_sentence_that_is_asked_for_is_given_back_when_it_is_refused(
-    full_house: House,
+    full_app: App,
 ) -> None:
     """A field is one of those, or its form stands there again with what was typed."""
-    forms = list_all_forms(walk(visit(full_house)))
+    forms = list_all_forms(walk(visit(full_app)))
     asked = {
         name
         for (method, route), form in forms.items()
@@ -143,8 +143,8 @@ def test_every_sentence_that_is_asked_for_is_given_back_when_it_is_refused(
     assert len(asked) >= 4
 
 
-def spoil(house: House, said: str, *, with_docs: bool) -> None:
-    folder = house.services.settings.folder
+def spoil(app: App, said: str, *, with_docs: bool) -> None:
+    folder = app.services.settings.folder
     files = [path for path in sorted(folder.rglob("*.*")) if ".belfry" not in path.parts]
     for path in (path for path in files if path.suffix == ".csv"):
         path.write_text(spoil_table(path.read_text(), said))
@@ -153,16 +153,16 @@ def spoil(house: House, said: str, *, with_docs: bool) -> None:
             path.write_text(spoil_doc(path.read_text(), said))
 
 
-def live_on(house: House) -> None:
+def live_on(app: App) -> None:
     """Whatever happens by itself, with such files; what cannot be done is refused in words."""
-    services = house.services
+    services = app.services
     for act in (
         services.jobs.poll_board,
         services.controls.sync,
         services.controls.tick,
         lambda: services.rota.drafts.draft_week(MONDAY),
         services.messaging.release,
-        house.work,
+        app.work,
     ):
         try:
             act()
@@ -172,13 +172,11 @@ def live_on(house: House) -> None:
 
 @pytest.mark.parametrize("with_docs", [False, True], ids=["tables", "tables and documents"])
 @pytest.mark.parametrize("said", [MARKUP, FORMULA], ids=["markup", "a formula"])
-def test_whatever_stands_in_a_file_is_only_words(
-    full_house: House, said: str, with_docs: bool
-) -> None:
-    spoil(full_house, said, with_docs=with_docs)
-    live_on(full_house)
+def test_whatever_stands_in_a_file_is_only_words(full_app: App, said: str, with_docs: bool) -> None:
+    spoil(full_app, said, with_docs=with_docs)
+    live_on(full_app)
     for number in (1, 3):
-        pages = walk(visit(full_house, number))
+        pages = walk(visit(full_app, number))
         shown = {path for path, answer in pages.items() if said in read(answer.text).text}
         assert {"/jobs", "/controls"} <= shown
     assert len(shown) >= 10

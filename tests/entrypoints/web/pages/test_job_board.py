@@ -6,8 +6,8 @@ import re
 from datetime import timedelta
 
 import pytest
+from tests.entrypoints.web.pages.apps import App, Visitor
 from tests.entrypoints.web.pages.benches import TOM, Bench
-from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.entrypoints.web.pages.reading import read
 from tests.pictures import BLUE, RED, make_picture
 
@@ -39,7 +39,7 @@ def test_every_open_stage_has_a_column_and_side_stages_stand_apart(
 def test_card_tells_age_expectation_and_what_was_last_said(bench: Bench, staff: Visitor) -> None:
     bench.open()
     bench.move({"J-2042": "in progress"})
-    bench.house.clock.advance(timedelta(days=2, hours=6))
+    bench.app.clock.advance(timedelta(days=2, hours=6))
     assert lanes_of(staff)["In progress"] == (
         "In progress 1 J-2042 Maya Lind, iPhone screen repair 2 days · ready by Wednesday "
         "afternoon late sent Update, Mon 16 Nov 12:03 → Ready More Received Diagnosing "
@@ -51,7 +51,7 @@ def test_job_that_stands_still_is_marked(bench: Bench, staff: Visitor) -> None:
     bench.open()
     bench.move({"J-2042": "ready"})
     assert "standing still" not in lanes_of(staff)["Ready"]
-    bench.house.clock.advance(timedelta(days=1))
+    bench.app.clock.advance(timedelta(days=1))
     assert "1 day standing still" in lanes_of(staff)["Ready"]
 
 
@@ -73,9 +73,9 @@ def test_job_whose_row_has_a_typo_is_marked_and_its_place_told(
 
 
 def test_job_that_is_missing_from_the_board_stands_apart_and_cannot_be_moved(
-    house: House, staff: Visitor
+    app: App, staff: Visitor
 ) -> None:
-    bench = Bench(house, {f"J-{number}": TOM[1] for number in range(9)})
+    bench = Bench(app, {f"J-{number}": TOM[1] for number in range(9)})
     bench.open()
     del bench.stages["J-3"]
     bench.write({})
@@ -88,15 +88,15 @@ def test_job_that_is_missing_from_the_board_stands_apart_and_cannot_be_moved(
 
 def test_newest_photo_is_shown_small(bench: Bench, staff: Visitor) -> None:
     bench.open()
-    add = bench.house.services.jobs.photos.add
+    add = bench.app.services.jobs.photos.add
     for colour in (RED, BLUE):
         add("J-2042", content=make_picture(colour), source="", by="user/1")
     assert 'src="/jobs/J-2042/photos/2/small"' in staff.get("/jobs").text
 
 
-def test_column_shows_the_newest_and_leads_to_the_rest(house: House, staff: Visitor) -> None:
+def test_column_shows_the_newest_and_leads_to_the_rest(app: App, staff: Visitor) -> None:
     ids = [f"J-{number:03}" for number in range(PER_LANE + 3)]
-    Bench(house, dict.fromkeys(ids, TOM[1])).open()
+    Bench(app, dict.fromkeys(ids, TOM[1])).open()
     page = read(staff.get("/jobs").text)
     shown = [link.removeprefix("/jobs/") for link in page.links if link.startswith("/jobs/J")]
     assert shown == list(reversed(ids))[:PER_LANE]
@@ -128,15 +128,15 @@ def test_stage_that_is_no_longer_in_the_settings_still_has_its_column(
     assert "No longer one of the stages: move these on. J-2042" in lanes_of(staff)["Diagnosing"]
 
 
-def test_words_of_a_card_are_only_words(house: House, staff: Visitor) -> None:
+def test_words_of_a_card_are_only_words(app: App, staff: Visitor) -> None:
     nasty = "<script>alert(1)</script>"
-    Bench(house, {nasty: f"{nasty},a@example.com,email,{nasty}"}).open()
+    Bench(app, {nasty: f"{nasty},a@example.com,email,{nasty}"}).open()
     page = staff.get("/jobs").text
     assert "<script>alert" not in page
     assert page.count("&lt;script&gt;alert(1)&lt;/script&gt;") >= 3
 
 
-def test_board_without_jobs_says_what_to_do(house: House, staff: Visitor) -> None:
-    Bench(house, {}).open()
+def test_board_without_jobs_says_what_to_do(app: App, staff: Visitor) -> None:
+    Bench(app, {}).open()
     text = read(staff.get("/jobs").text).text
     assert "No open jobs Take the first one in, or write it into jobs/board.csv" in text

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from httpx import Response
+from tests.entrypoints.web.pages.apps import App, Visitor, open_app
 from tests.entrypoints.web.pages.benches import TOM, Bench
-from tests.entrypoints.web.pages.houses import House, Visitor, open_house
 from tests.entrypoints.web.pages.reading import read
 
 from belfry.entrypoints.web.pages.addresses import render_name
@@ -105,8 +105,8 @@ def test_board_that_is_read_only_is_told_and_nothing_typed_is_lost(
 
 
 @pytest.mark.parametrize("name", ["new", "board", "list"])
-def test_job_may_be_called_like_a_page(house: House, staff: Visitor, name: str) -> None:
-    Bench(house, {name: TOM[1]}).open()
+def test_job_may_be_called_like_a_page(app: App, staff: Visitor, name: str) -> None:
+    Bench(app, {name: TOM[1]}).open()
     link = f"/jobs/{render_name(name)}"
     assert link in read(staff.get("/jobs").text).links
     assert f"{name}: Kettle" in read(staff.get(link).text).text
@@ -114,8 +114,8 @@ def test_job_may_be_called_like_a_page(house: House, staff: Visitor, name: str) 
 
 def test_shop_without_settings_has_no_stage_to_take_a_job_into(tmp_path: Path) -> None:
     (tmp_path / "bare").mkdir()
-    with open_house(tmp_path / "bare") as house:
-        answer = house.visitor(house.take_in("Stan")).get(NEW)
+    with open_app(tmp_path / "bare") as app:
+        answer = app.visitor(app.take_in("Stan")).get(NEW)
     assert answer.status_code == 404
     assert "The shop has no settings yet" in read(answer.text).text
 

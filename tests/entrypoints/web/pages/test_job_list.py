@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from tests.entrypoints.web.pages.apps import App, Visitor
 from tests.entrypoints.web.pages.benches import TOM, Bench
-from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.entrypoints.web.pages.reading import read
 
 from belfry.entrypoints.web.pages.jobs.job_list import PER_PAGE, PER_STAGE
@@ -26,7 +26,7 @@ def jobs_on(visitor: Visitor, path: str) -> list[str]:
     return [link for link in found if link not in ("new", "wordings")]
 
 
-def test_house_without_a_board_says_where_it_goes(owner: Visitor) -> None:
+def test_app_without_a_board_says_where_it_goes(owner: Visitor) -> None:
     text = text_of(owner)
     assert "No job board yet" in text
     assert "jobs/board.csv (missing) and jobs/settings.txt (missing). belfry init writes" in text
@@ -39,7 +39,7 @@ def test_board_that_lacks_its_settings_is_told_apart(bench: Bench, owner: Visito
 
 
 def test_board_without_open_jobs_says_that_it_is_looked_at(bench: Bench, owner: Visitor) -> None:
-    Bench(bench.house, {}).open()
+    Bench(bench.app, {}).open()
     assert "No open jobs The board is read every few minutes." in text_of(owner)
 
 
@@ -48,7 +48,7 @@ def test_open_jobs_stand_by_stage_with_how_long_and_what_was_said(
 ) -> None:
     bench.open()
     bench.move({"J-2042": "in progress"})
-    bench.house.clock.advance(timedelta(hours=3))
+    bench.app.clock.advance(timedelta(hours=3))
     text = text_of(owner)
     assert "Received received Job For Expected Last message J-2051 Tom Webb, Kettle 3 hours" in text
     assert (
@@ -61,9 +61,9 @@ def test_open_jobs_stand_by_stage_with_how_long_and_what_was_said(
 def test_expectation_that_has_passed_says_so(bench: Bench, owner: Visitor) -> None:
     bench.open()
     bench.move({"J-2042": "in progress"})
-    bench.house.clock.advance(timedelta(days=2, hours=5, minutes=56))
+    bench.app.clock.advance(timedelta(days=2, hours=5, minutes=56))
     assert "ready by Wednesday afternoon late" not in text_of(owner)
-    bench.house.clock.advance(timedelta(minutes=1))
+    bench.app.clock.advance(timedelta(minutes=1))
     assert "ready by Wednesday afternoon late" in text_of(owner)
 
 
@@ -92,9 +92,9 @@ def test_line_that_cannot_be_read_is_shown_with_its_place(bench: Bench, owner: V
     assert "to fix" not in text_of(owner)
 
 
-def test_many_troubles_are_counted_and_the_first_are_shown(house: House, owner: Visitor) -> None:
+def test_many_troubles_are_counted_and_the_first_are_shown(app: App, owner: Visitor) -> None:
     many = {f"J-{number}": "A,a@example.com,email,Kettle" for number in range(10, 40)}
-    bench = Bench(house, many)
+    bench = Bench(app, many)
     bench.open()
     bench.write(dict.fromkeys(many, "reday"))
     bench.look()
@@ -125,17 +125,17 @@ def test_many_troubles_are_counted_and_the_first_are_shown(house: House, owner: 
     ],
 )
 def test_choice_decides_which_jobs_are_listed(
-    house: House, owner: Visitor, query: str, ids: list[str]
+    app: App, owner: Visitor, query: str, ids: list[str]
 ) -> None:
-    bench = Bench(house, dict.fromkeys(["J-1", "J-2", "J-3"], TOM[1]))
+    bench = Bench(app, dict.fromkeys(["J-1", "J-2", "J-3"], TOM[1]))
     bench.open()
     bench.move({"J-2": "ready", "J-3": "collected"})
     assert jobs_on(owner, f"/jobs{query}&as=list") == ids
 
 
-def test_stage_with_many_jobs_leads_to_its_own_pages(house: House, owner: Visitor) -> None:
+def test_stage_with_many_jobs_leads_to_its_own_pages(app: App, owner: Visitor) -> None:
     ids = [f"J-{number:03}" for number in range(PER_PAGE + 2)]
-    Bench(house, dict.fromkeys(ids, TOM[1])).open()
+    Bench(app, dict.fromkeys(ids, TOM[1])).open()
     assert jobs_on(owner, LIST) == ids[:PER_STAGE]
     assert "/jobs?stage=received" in read(owner.get(LIST).text).links
     first = read(owner.get("/jobs?stage=received").text)

@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 from httpx import Response
+from tests.entrypoints.web.pages.apps import Visitor
 from tests.entrypoints.web.pages.benches import Bench
-from tests.entrypoints.web.pages.houses import Visitor
 from tests.entrypoints.web.pages.reading import read
 
 from belfry.messaging.messages import State
@@ -37,13 +37,13 @@ def test_staff_move_a_job_and_the_message_appears_after_settling(
     text = read(staff.get("/jobs").text).text
     assert "The board says ready: the customer hears of it soon after today 12:02" in text
     assert "Put back" in text
-    bench.house.clock.advance(timedelta(minutes=2))
+    bench.app.clock.advance(timedelta(minutes=2))
     bench.look()
     assert (bench.latest().kind, bench.latest().state) == ("moved", State.SENT)
 
 
 def test_move_in_the_night_says_when_the_customer_hears(bench: Bench, staff: Visitor) -> None:
-    bench.house.clock.advance(timedelta(hours=9))
+    bench.app.clock.advance(timedelta(hours=9))
     move(staff, "ready")
     text = read(staff.get(PAGE).text).text
     assert "hears of it soon after tomorrow 09:00: the quiet hours end then" in text

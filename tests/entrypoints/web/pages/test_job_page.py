@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from tests.entrypoints.web.pages.apps import App, Visitor
 from tests.entrypoints.web.pages.benches import TOM, Bench
-from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.entrypoints.web.pages.reading import read
 
 from belfry.kernel.errors import Unknown
@@ -87,11 +87,9 @@ def test_second_answer_to_a_slip_is_refused_in_words(
     assert said in read(answer.text).text
 
 
-def test_slip_that_never_left_the_house_is_nothing_to_correct(
-    bench: Bench, manager: Visitor
-) -> None:
+def test_slip_that_never_left_the_app_is_nothing_to_correct(bench: Bench, manager: Visitor) -> None:
     bench.open()
-    bench.house.clock.advance(NIGHT)
+    bench.app.clock.advance(NIGHT)
     slip(bench)
     assert bench.latest().state is State.HELD
     assert "Told by mistake" not in text_of(manager)
@@ -106,9 +104,9 @@ def test_slip_that_may_have_arrived_is_told_with_the_doubt(bench: Bench, staff: 
     assert f"{PAGE}/correct" not in page.actions
 
 
-def test_job_of_any_name_has_its_page(house: House, owner: Visitor) -> None:
+def test_job_of_any_name_has_its_page(app: App, owner: Visitor) -> None:
     name = "../A 1/é?#~%2F"
-    bench = Bench(house, {name: TOM[1]})
+    bench = Bench(app, {name: TOM[1]})
     bench.open()
     links = read(owner.get("/jobs?as=list").text).links
     views = ("/jobs/new", "/jobs/wordings")

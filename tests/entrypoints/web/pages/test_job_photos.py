@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from httpx import Response
 from PIL import Image
+from tests.entrypoints.web.pages.apps import App, Visitor, find_csrf
 from tests.entrypoints.web.pages.benches import Bench
-from tests.entrypoints.web.pages.houses import House, Visitor, find_csrf
 from tests.entrypoints.web.pages.reading import read
 from tests.pictures import BLUE, RED, find_colour, make_picture
 
@@ -52,13 +52,11 @@ def test_page_offers_the_form_with_the_present_stage(manager: Visitor) -> None:
 
 
 @pytest.mark.parametrize("field", ["taken", "chosen"], ids=["the camera's", "the album's"])
-def test_picture_of_either_field_becomes_a_photo(
-    house: House, manager: Visitor, field: str
-) -> None:
+def test_picture_of_either_field_becomes_a_photo(app: App, manager: Visitor, field: str) -> None:
     answer = upload(manager, field=field, stage="ready")
 
     assert (answer.status_code, answer.headers["location"]) == (303, f"{PAGE}?done=photo-added")
-    (photo,) = house.services.ports.photos.list("J-2042")
+    (photo,) = app.services.ports.photos.list("J-2042")
     assert (photo.stage, photo.source, photo.added_by) == ("ready", "upload: IMG 1.jpg", "user/1")
     text = manager.get(PAGE).text
     assert f'<img src="{PHOTOS}/1" width="64" height="48"' in text
@@ -66,7 +64,7 @@ def test_picture_of_either_field_becomes_a_photo(
 
 
 def test_photo_is_served_to_whoever_is_signed_in_and_to_nobody_else(
-    house: House, manager: Visitor, staff: Visitor
+    app: App, manager: Visitor, staff: Visitor
 ) -> None:
     upload(manager, make_picture(BLUE))
 
@@ -81,7 +79,7 @@ def test_photo_is_served_to_whoever_is_signed_in_and_to_nobody_else(
     assert find_colour(answer.content) == "blue"
     again = staff.get(f"{PHOTOS}/1", headers={"If-None-Match": answer.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
-    stranger = house.visitor().get(f"{PHOTOS}/1")
+    stranger = app.visitor().get(f"{PHOTOS}/1")
     assert (stranger.status_code, stranger.content) == (303, b"")
     for missing in (f"{PHOTOS}/2", f"{PHOTOS}/0", f"{PHOTOS}/{10**30}", "/jobs/J-9/photos/1"):
         assert staff.get(missing).status_code == 404
@@ -98,14 +96,14 @@ def test_newer_photo_of_a_stage_stands_before_the_older_one(manager: Visitor) ->
 
 
 def test_photo_is_taken_away_at_a_press_and_the_trail_says_by_whom(
-    house: House, manager: Visitor
+    app: App, manager: Visitor
 ) -> None:
     upload(manager)
 
     answer = manager.submit(PAGE, f"{PHOTOS}/1/remove")
 
     assert answer.headers["location"] == f"{PAGE}?done=photo-removed"
-    assert list(house.services.ports.photos.list("J-2042")) == []
+    assert list(app.services.ports.photos.list("J-2042")) == []
     assert manager.submit(PAGE, f"{PHOTOS}/1/remove").status_code == 404
     said = read(manager.get("/audit").text).text
     assert "Max took a photo away from the job J-2042" in said
@@ -121,7 +119,7 @@ REFUSED = {
 
 @pytest.mark.parametrize("content, form, said", REFUSED.values(), ids=REFUSED)
 def test_what_cannot_be_added_is_refused_on_the_page_in_words(
-    house: House, manager: Visitor, content: bytes | None, form: dict[str, str], said: str
+    app: App, manager: Visitor, content: bytes | None, form: dict[str, str], said: str
 ) -> None:
     answer = upload(manager, content, **form)
 
@@ -130,19 +128,19 @@ def test_what_cannot_be_added_is_refused_on_the_page_in_words(
     assert "Nothing was changed." in text
     assert said in text
     assert "data-refresh" not in answer.text
-    assert list(house.services.ports.photos.list("J-2042")) == []
+    assert list(app.services.ports.photos.list("J-2042")) == []
 
 
 def test_picture_for_a_job_that_is_not_there_is_not_found(manager: Visitor) -> None:
     assert upload(manager, path="/jobs/J-9/photos").status_code == 404
 
 
-def test_staff_add_photos_and_take_none_away(house: House, staff: Visitor) -> None:
+def test_staff_add_photos_and_take_none_away(app: App, staff: Visitor) -> None:
     upload(staff)
     page = read(staff.get(PAGE).text)
     assert (PHOTOS in page.actions, f"{PHOTOS}/1/remove" in page.actions) == (True, False)
     assert staff.submit(PAGE, f"{PHOTOS}/1/remove").status_code == 403
-    assert len(house.services.ports.photos.list("J-2042")) == 1
+    assert len(app.services.ports.photos.list("J-2042")) == 1
 
 
 def test_photo_is_served_small_and_only_once(staff: Visitor) -> None:
@@ -162,20 +160,20 @@ def test_photo_is_served_small_and_only_once(staff: Visitor) -> None:
     ids=["without a word", "with a wrong word", "from another site"],
 )
 def test_picture_from_a_form_that_is_not_ours_is_refused(
-    house: House, manager: Visitor, form: dict[str, str] | None, headers: dict[str, str]
+    app: App, manager: Visitor, form: dict[str, str] | None, headers: dict[str, str]
 ) -> None:
     given = {"csrf": find_csrf(manager.get(PAGE).text)} if form is None else form
     files = {"chosen": make_picture()}
     assert manager.post(PHOTOS, given, files=files, headers=headers).status_code == 403
-    assert list(house.services.ports.photos.list("J-2042")) == []
+    assert list(app.services.ports.photos.list("J-2042")) == []
 
 
-def test_more_than_25_megabytes_are_refused_with_a_page(house: House, manager: Visitor) -> None:
+def test_more_than_25_megabytes_are_refused_with_a_page(app: App, manager: Visitor) -> None:
     answer = upload(manager, bytes(MOST_UPLOAD_BYTES + MEGABYTE))
 
     assert answer.status_code == 413
     assert "A file may have 25 MB at most" in read(answer.text).text
-    assert list(house.services.ports.photos.list("J-2042")) == []
+    assert list(app.services.ports.photos.list("J-2042")) == []
 
 
 def test_25_megabytes_are_read_to_the_end(manager: Visitor) -> None:
@@ -191,7 +189,7 @@ def test_other_forms_take_no_more_than_before(manager: Visitor) -> None:
 
 @pytest.mark.parametrize("is_signed_in", [True, False], ids=["signed in", "a stranger"])
 def test_sender_who_goes_on_and_on_is_read_no_further_than_the_limit(
-    house: House, manager: Visitor, is_signed_in: bool
+    app: App, manager: Visitor, is_signed_in: bool
 ) -> None:
     beginning = b'--x\r\nContent-Disposition: form-data; name="chosen"; filename="a.jpg"\r\n\r\n'
     chunks: Iterator[bytes] = chain([beginning], repeat(bytes(MEGABYTE), 1000))
@@ -218,7 +216,7 @@ def test_sender_who_goes_on_and_on_is_read_no_further_than_the_limit(
             (b"content-type", b"multipart/form-data; boundary=x"),
         ],
     }
-    asyncio.run(house.app(scope, receive, send))
+    asyncio.run(app.app(scope, receive, send))
 
     assert sent[0]["status"] == 413
     assert dict(sent[0]["headers"])[b"connection"] == b"close"

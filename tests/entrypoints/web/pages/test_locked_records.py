@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.entrypoints.web.pages.houses import SESSION, House, open_house
+from tests.entrypoints.web.pages.apps import SESSION, App, open_app
 from tests.entrypoints.web.pages.locking import BUSY, SHORT, locked
 from tests.entrypoints.web.pages.reading import read
 from tests.entrypoints.web.pages.test_guards import GETS, OF_THE_DEMO, fill, furnish, visit
@@ -23,13 +23,13 @@ PLACES = [fill(path) for path in GETS if path not in OF_THE_DEMO]
 
 
 @pytest.fixture(scope="module")
-def lived_in(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with open_house(tmp_path_factory.mktemp("house"), patience=SHORT) as house:
-        furnish(house)
-        yield house
+def lived_in(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    with open_app(tmp_path_factory.mktemp("app"), patience=SHORT) as app:
+        furnish(app)
+        yield app
 
 
-def test_looking_goes_on_while_somebody_else_writes(lived_in: House) -> None:
+def test_looking_goes_on_while_somebody_else_writes(lived_in: App) -> None:
     owner = visit(lived_in)
     before = {path: owner.get(path).status_code for path in PLACES}
     with locked(lived_in):
@@ -38,7 +38,7 @@ def test_looking_goes_on_while_somebody_else_writes(lived_in: House) -> None:
 
 
 def test_every_page_says_that_the_records_are_busy_and_is_there_afterwards(
-    lived_in: House,
+    lived_in: App,
 ) -> None:
     owner = visit(lived_in)
     with locked(lived_in, from_readers=True):
@@ -52,21 +52,21 @@ def test_every_page_says_that_the_records_are_busy_and_is_there_afterwards(
 
 
 @pytest.fixture(scope="module")
-def shut(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house whose records nobody can have, not even to look at them."""
+def shut(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    """An app whose records nobody can have, not even to look at them."""
     folder = tmp_path_factory.mktemp("shut")
-    with open_house(folder, patience=SHORT) as house, locked(house, from_readers=True):
-        yield house
+    with open_app(folder, patience=SHORT) as app, locked(app, from_readers=True):
+        yield app
 
 
 @pytest.mark.parametrize("path", ["/t/x", "/stop/x", "/answer/x", "/rota/answer/x", "/welcome/x"])
-def test_whoever_comes_by_a_link_is_told_so_too(shut: House, path: str) -> None:
+def test_whoever_comes_by_a_link_is_told_so_too(shut: App, path: str) -> None:
     answer = shut.visitor().get(path)
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
     assert BUSY.search(read(answer.text).text)
 
 
-def test_door_stands_open_while_the_records_are_busy(shut: House) -> None:
+def test_door_stands_open_while_the_records_are_busy(shut: App) -> None:
     visitor = shut.visitor()
     shown = visitor.get("/sign-in")
     assert shown.status_code == 200
@@ -79,10 +79,10 @@ def test_door_stands_open_while_the_records_are_busy(shut: House) -> None:
 def test_server_that_is_gone_is_told_as_busy(tmp_path: Path) -> None:
     """Nobody listens at the address of the Postgres server."""
     gone = Database("postgresql://nobody@127.0.0.1:9/none", patience=SHORT)
-    with open_house(tmp_path) as house:
-        ports = replace(house.services.ports, store=SqlStore(gone, NoCrashPoints()))
-        services = build_services(house.services.settings, ports)
-        there = House(services, house.clock, create_app(services))
+    with open_app(tmp_path) as app:
+        ports = replace(app.services.ports, store=SqlStore(gone, NoCrashPoints()))
+        services = build_services(app.services.settings, ports)
+        there = App(services, app.clock, create_app(services))
         visitor = there.visitor()
         visitor.client.cookies.set(SESSION, "somebody", domain="testserver.local")
         for answer in (visitor.get("/"), visitor.get("/jobs"), visitor.post("/me", {"name": "x"})):

@@ -6,9 +6,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from tests.entrypoints.web.pages.apps import App, Visitor, open_app
 from tests.entrypoints.web.pages.asking import Asking
 from tests.entrypoints.web.pages.benches import TOM, Bench
-from tests.entrypoints.web.pages.houses import House, Visitor, open_house
 from tests.entrypoints.web.pages.message_samples import put_messages
 from tests.entrypoints.web.pages.offices import Office
 from tests.entrypoints.web.pages.reading import read
@@ -61,18 +61,18 @@ def test_mail_is_shown_as_it_arrived(bench: Bench, owner: Visitor) -> None:
 
 
 def test_mail_names_the_sender_of_the_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
-    with open_house(tmp_path_factory.mktemp("house"), mail=MAIL) as house:
-        bench = Bench(house)
+    with open_app(tmp_path_factory.mktemp("app"), mail=MAIL) as app:
+        bench = Bench(app)
         bench.open()
         bench.move({"J-2051": "diagnosing"})
-        text = text_of(house.visitor(house.take_in("Olive", Role.OWNER)))
+        text = text_of(app.visitor(app.take_in("Olive", Role.OWNER)))
     assert "From The Bench <bench@example.com>" in text
     assert "postbox" not in text
 
 
 def test_message_that_waits_shows_what_it_would_say_and_when(bench: Bench, owner: Visitor) -> None:
     bench.open()
-    bench.house.clock.advance(timedelta(hours=9))
+    bench.app.clock.advance(timedelta(hours=9))
     bench.move({"J-2042": "diagnosing"})
     text = text_of(owner)
     assert "held Update to Maya Lind Leaves tomorrow 09:00 (in 12 h): quiet hours" in text
@@ -109,9 +109,9 @@ def test_staff_see_messages_and_have_no_buttons(bench: Bench, staff: Visitor) ->
     ],
 )
 def test_choice_decides_which_messages_are_shown(
-    house: House, owner: Visitor, show: str, states: list[State]
+    app: App, owner: Visitor, show: str, states: list[State]
 ) -> None:
-    put_messages(house, {state.value: state for state in State})
+    put_messages(app, {state.value: state for state in State})
     newest_first = [state.value for state in reversed(State) if state in states]
     assert messages_on(owner, f"/messages?show={show}") == newest_first
 
@@ -120,10 +120,10 @@ def test_every_choice_is_offered(owner: Visitor) -> None:
     assert text_of(owner).count(" ".join(said for said, _ in SHOWN.values())) == 1
 
 
-def test_long_list_goes_on_page_by_page(house: House, owner: Visitor) -> None:
+def test_long_list_goes_on_page_by_page(app: App, owner: Visitor) -> None:
     names = [f"m{number:02}" for number in range(PER_PAGE + 3)]
     states = [State.SENT, State.DELIVERED]
-    put_messages(house, {name: states[place % 2] for place, name in enumerate(names)})
+    put_messages(app, {name: states[place % 2] for place, name in enumerate(names)})
     newest_first = list(reversed(names))
     for show in ("all", "sent"):
         assert messages_on(owner, f"/messages?show={show}") == newest_first[:PER_PAGE]
@@ -142,9 +142,9 @@ def test_cursor_is_a_moment_and_a_message() -> None:
     assert parse_cursor("2026-11-16T12:00:00+00:00~a~b") == (NOON, "a~b")
 
 
-def test_script_from_the_board_is_only_words(house: House, owner: Visitor) -> None:
+def test_script_from_the_board_is_only_words(app: App, owner: Visitor) -> None:
     evil = "<script>alert(1)</script>"
-    bench = Bench(house, {evil: f"{evil},tom@example.com,email,{evil}"})
+    bench = Bench(app, {evil: f"{evil},tom@example.com,email,{evil}"})
     bench.open()
     bench.move({evil: "diagnosing"})
     for path in ("/messages", "/jobs", "/next", "/"):
@@ -165,9 +165,9 @@ def test_script_from_the_board_is_only_words(house: House, owner: Visitor) -> No
     ],
 )
 def test_search_finds_messages(
-    house: House, bench: Bench, owner: Visitor, query: str, wanted: list[str]
+    app: App, bench: Bench, owner: Visitor, query: str, wanted: list[str]
 ) -> None:
-    office = Office(house)
+    office = Office(app)
     office.open()
     office.remind()
     bench.open()
@@ -176,8 +176,8 @@ def test_search_finds_messages(
     assert sorted(found) == sorted(wanted)
 
 
-def test_next_page_of_a_search_asks_the_same(house: House, owner: Visitor) -> None:
-    put_messages(house, {f"m{number:02}": State.SENT for number in range(PER_PAGE + 1)})
+def test_next_page_of_a_search_asks_the_same(app: App, owner: Visitor) -> None:
+    put_messages(app, {f"m{number:02}": State.SENT for number in range(PER_PAGE + 1)})
     path = "/messages?show=sent&room=jobs&q=this+is"
     (older,) = (link for link in read(owner.get(path).text).links if "before=" in link)
     assert older.startswith("/messages?show=sent&room=jobs&q=this+is&before=")
@@ -249,8 +249,8 @@ def test_person_may_say_it_in_other_words(bench: Bench, manager: Visitor) -> Non
     ]
 
 
-def test_line_ends_of_the_browser_are_no_other_words(house: House, manager: Visitor) -> None:
-    bench = Bench(house, {"J-2042": TOM[1]})
+def test_line_ends_of_the_browser_are_no_other_words(app: App, manager: Visitor) -> None:
+    bench = Bench(app, {"J-2042": TOM[1]})
     ask(bench)
     seen = read(manager.get(PAGE).text).typed["seen"]
     assert "\n" in seen
@@ -340,7 +340,7 @@ def test_message_that_is_no_longer_true_says_that_it_will_not_be_sent(
     bench: Bench, owner: Visitor
 ) -> None:
     bench.open()
-    bench.house.clock.advance(timedelta(hours=9))
+    bench.app.clock.advance(timedelta(hours=9))
     bench.move({"J-2042": "diagnosing"})
     bench.move({"J-2042": "received"})
     text = page_text_of(owner)
@@ -349,10 +349,8 @@ def test_message_that_is_no_longer_true_says_that_it_will_not_be_sent(
 
 
 @pytest.mark.parametrize("state", State)
-def test_buttons_are_those_that_the_state_allows(
-    house: House, manager: Visitor, state: State
-) -> None:
-    put_messages(house, {"a": state})
+def test_buttons_are_those_that_the_state_allows(app: App, manager: Visitor, state: State) -> None:
+    put_messages(app, {"a": state})
     page = "/messages/jobs~2Fa"
     acts = [act for act in read(manager.get(page).text).actions if act.startswith(page)]
     match state:
@@ -397,7 +395,7 @@ def put_draft(bench: Bench, **changes: Any) -> None:
         "verdict": {"reasons": ['"ready" is a word of this shop\'s stages.'], "rules": ["stage"]},
         **changes,
     }
-    bench.house.services.ports.store.commit([Put(Draft(**given))])
+    bench.app.services.ports.store.commit([Put(Draft(**given))])
 
 
 def draft_text_of(bench: Bench, owner: Visitor) -> str:
@@ -441,7 +439,7 @@ def test_script_in_a_draft_is_only_text(bench: Bench, owner: Visitor) -> None:
 def test_message_in_approved_words_names_who_approved_them(bench: Bench, owner: Visitor) -> None:
     bench.open()
     bench.suggest("Hi {name}, {your_item} is ready to collect.")
-    wordings = bench.house.services.jobs.wordings
+    wordings = bench.app.services.jobs.wordings
     kinds = wordings.list_all()
     (wording_id,) = [wording.wording.id for kind in kinds for wording in kind.wordings]
     wordings.approve("moved/ready", wording_id, by="user/1")

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.entrypoints.web.pages.apps import App, Visitor, open_app
 from tests.entrypoints.web.pages.customers import PUBLIC, contact_of, open_shop, page_of, stop_of
-from tests.entrypoints.web.pages.houses import House, Visitor, open_house
 from tests.entrypoints.web.pages.reading import read
 from tests.entrypoints.web.pages.test_guards import dump
 
@@ -19,35 +19,35 @@ BY = "the customer, by their link"
 
 
 @pytest.fixture
-def customer(house: House) -> Visitor:
-    open_shop(house)
-    return house.visitor()
+def customer(app: App) -> Visitor:
+    open_shop(app)
+    return app.visitor()
 
 
-def test_link_opens_a_page_that_says_what_the_button_does(house: House, customer: Visitor) -> None:
-    answer = customer.get(stop_of(house))
+def test_link_opens_a_page_that_says_what_the_button_does(app: App, customer: Visitor) -> None:
+    answer = customer.get(stop_of(app))
     page = read(answer.text)
     assert answer.status_code == 200
     assert page.text.startswith("The Repair Bench Stop messages? Press the button, and The Repair")
     assert page.text.endswith("Stop messages Nothing changes until you press it.")
     assert (page.actions, page.typed, page.links) == ([""], {}, [])
     assert "set-cookie" not in answer.headers
-    assert contact_of(house).consent == ""
+    assert contact_of(app).consent == ""
 
 
-def test_button_ends_the_messages_and_offers_them_again(house: House, customer: Visitor) -> None:
-    answer = customer.post(stop_of(house))
+def test_button_ends_the_messages_and_offers_them_again(app: App, customer: Visitor) -> None:
+    answer = customer.post(stop_of(app))
     assert answer.status_code == 200
     assert "Done: no more messages" in read(answer.text).text
     assert read(answer.text).typed == {"again": "yes"}
-    kept = contact_of(house)
+    kept = contact_of(app)
     assert (kept.consent, kept.said_by) == ("no", BY)
-    assert "You get no messages" in read(customer.get(stop_of(house)).text).text
+    assert "You get no messages" in read(customer.get(stop_of(app)).text).text
 
-    answer = customer.post(stop_of(house), {"again": "yes"})
+    answer = customer.post(stop_of(app), {"again": "yes"})
     assert answer.status_code == 200
     assert "Done: messages are on" in read(answer.text).text
-    assert (contact_of(house).consent, contact_of(house).said_by) == ("yes", BY)
+    assert (contact_of(app).consent, contact_of(app).said_by) == ("yes", BY)
 
 
 @pytest.mark.parametrize(
@@ -65,50 +65,50 @@ def test_button_ends_the_messages_and_offers_them_again(house: House, customer: 
     ids=["a form", "a form in parts", "nothing at all", "nothing that can be read"],
 )
 def test_mail_program_ends_the_messages_with_one_post(
-    house: House, content_type: str, body: bytes
+    app: App, content_type: str, body: bytes
 ) -> None:
-    open_shop(house)
+    open_shop(app)
     headers = {"Content-Type": content_type, "Origin": "https://mail.example.org"}
-    answer = house.visitor().client.post(stop_of(house), content=body, headers=headers)
+    answer = app.visitor().client.post(stop_of(app), content=body, headers=headers)
     assert answer.status_code == 200
     assert "set-cookie" not in answer.headers
-    assert contact_of(house).consent == "no"
+    assert contact_of(app).consent == "no"
 
 
-def test_second_press_changes_nothing_and_says_the_same(house: House, customer: Visitor) -> None:
-    first = customer.post(stop_of(house))
-    before = dump(house)
-    second = customer.post(stop_of(house), {"List-Unsubscribe": "One-Click"})
+def test_second_press_changes_nothing_and_says_the_same(app: App, customer: Visitor) -> None:
+    first = customer.post(stop_of(app))
+    before = dump(app)
+    second = customer.post(stop_of(app), {"List-Unsubscribe": "One-Click"})
     assert (second.status_code, second.text) == (200, first.text)
-    assert dump(house) == before
+    assert dump(app) == before
 
 
-def test_nothing_more_is_sent_after_the_button(house: House, customer: Visitor) -> None:
-    bench = open_shop(house)
-    customer.post(stop_of(house))
+def test_nothing_more_is_sent_after_the_button(app: App, customer: Visitor) -> None:
+    bench = open_shop(app)
+    customer.post(stop_of(app))
     sent = len(bench.channel("sms").letters)
     bench.move({"J-2042": "ready"})
     assert len(bench.channel("sms").letters) == sent
     assert bench.latest().why == "the customer wants no messages"
 
 
-def test_one_customers_button_is_not_anothers(house: House, customer: Visitor) -> None:
-    bench = open_shop(house)
+def test_one_customers_button_is_not_anothers(app: App, customer: Visitor) -> None:
+    bench = open_shop(app)
     bench.move({"J-2051": "in progress"})
-    customer.post(stop_of(house))
-    assert (contact_of(house).consent, contact_of(house, "J-2051").consent) == ("no", "")
+    customer.post(stop_of(app))
+    assert (contact_of(app).consent, contact_of(app, "J-2051").consent) == ("no", "")
 
 
-def test_unknown_link_is_calm_whatever_is_sent(house: House, customer: Visitor) -> None:
-    before = dump(house)
+def test_unknown_link_is_calm_whatever_is_sent(app: App, customer: Visitor) -> None:
+    before = dump(app)
     pages = [customer.get("/stop/nobody"), customer.post("/stop/nobody", {"again": "yes"})]
     assert [answer.status_code for answer in pages] == [404, 404]
     assert {read(answer.text).text for answer in pages} == {read(customer.get("/t/no").text).text}
-    assert dump(house) == before
+    assert dump(app) == before
 
 
-def test_page_never_says_whose_address_it_is(house: House, customer: Visitor) -> None:
-    for answer in (customer.get(stop_of(house)), customer.post(stop_of(house))):
+def test_page_never_says_whose_address_it_is(app: App, customer: Visitor) -> None:
+    for answer in (customer.get(stop_of(app)), customer.post(stop_of(app))):
         assert "Maya" not in answer.text
         assert "7700" not in answer.text
         assert (answer.headers["x-robots-tag"], answer.headers["referrer-policy"]) == (
@@ -118,25 +118,25 @@ def test_page_never_says_whose_address_it_is(house: House, customer: Visitor) ->
 
 
 @pytest.fixture
-def public_house(tmp_path: Path) -> Iterator[House]:
-    with open_house(tmp_path, public_url=PUBLIC) as house:
-        yield house
+def public_app(tmp_path: Path) -> Iterator[App]:
+    with open_app(tmp_path, public_url=PUBLIC) as app:
+        yield app
 
 
-def test_scanner_that_follows_every_link_changes_nothing(public_house: House) -> None:
+def test_scanner_that_follows_every_link_changes_nothing(public_app: App) -> None:
     """Every address in a message and on the pages behind it, fetched again and again."""
-    house = public_house
-    bench = open_shop(house)
+    app = public_app
+    bench = open_shop(app)
     bench.move({"J-2051": "in progress"})
     letters = [*bench.channel("sms").letters, *bench.channel("email").letters]
     links = [link for letter in letters for _, link in split_links(letter.text) if link]
     links += [letter.opt_out_url for letter in letters if letter.opt_out_url]
-    assert f"{PUBLIC}{page_of(house)}" in links
-    assert f"{PUBLIC}{stop_of(house, 'J-2051')}" in links
+    assert f"{PUBLIC}{page_of(app)}" in links
+    assert f"{PUBLIC}{stop_of(app, 'J-2051')}" in links
 
-    before = dump(house)
-    scanner, ahead, seen = house.visitor(), [link.removeprefix(PUBLIC) for link in links], set()
-    ahead += [stop_of(house), page_of(house)]
+    before = dump(app)
+    scanner, ahead, seen = app.visitor(), [link.removeprefix(PUBLIC) for link in links], set()
+    ahead += [stop_of(app), page_of(app)]
     while ahead:
         path = ahead.pop()
         if path in seen:
@@ -146,5 +146,5 @@ def test_scanner_that_follows_every_link_changes_nothing(public_house: House) ->
             assert scanner.client.request(method, path).status_code == 200, path
         page = scanner.get(path).text
         ahead += re.findall(r'(?:href|src|action)="(/[^"]*)"', page)
-    assert dump(house) == before
-    assert [contact_of(house, job).consent for job in ("J-2042", "J-2051")] == ["", ""]
+    assert dump(app) == before
+    assert [contact_of(app, job).consent for job in ("J-2042", "J-2051")] == ["", ""]

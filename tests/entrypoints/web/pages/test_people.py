@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.entrypoints.web.pages.houses import PASSWORD, House, Visitor, open_house
+from tests.entrypoints.web.pages.apps import PASSWORD, App, Visitor, open_app
 from tests.entrypoints.web.pages.reading import read
 
 from belfry.accounts.keys import Service
@@ -22,19 +22,19 @@ def find_link(page: str) -> str:
     return matched[1]
 
 
-def test_person_is_taken_in_with_a_link_that_is_shown_once(house: House, owner: Visitor) -> None:
+def test_person_is_taken_in_with_a_link_that_is_shown_once(app: App, owner: Visitor) -> None:
     answer = owner.submit("/people", "/people", FORM)
     link = find_link(answer.text)
     assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-store")
-    assert "Hello, Priya" in read(house.visitor().get(link).text).text
+    assert "Hello, Priya" in read(app.visitor().get(link).text).text
     page = owner.get("/people").text
     assert link not in page
     assert "Priya no password yet priya@example.com" in read(page).text
 
 
 def test_link_names_the_address_by_which_people_reach_the_pages(tmp_path: Path) -> None:
-    with open_house(tmp_path, public_url="http://shop.example") as house:
-        owner = house.visitor(house.take_in("Olive", Role.OWNER))
+    with open_app(tmp_path, public_url="http://shop.example") as app:
+        owner = app.visitor(app.take_in("Olive", Role.OWNER))
         page = owner.submit("/people", "/people", FORM).text
         assert "http://shop.example/welcome/" in page
 
@@ -53,17 +53,17 @@ def test_link_names_the_address_by_which_people_reach_the_pages(tmp_path: Path) 
     ],
 )
 def test_what_is_wrong_is_told_at_its_field_and_what_was_typed_stays(
-    house: House, owner: Visitor, change: dict[str, str], status: int, errors: dict[str, str]
+    app: App, owner: Visitor, change: dict[str, str], status: int, errors: dict[str, str]
 ) -> None:
     answer = owner.submit("/people", "/people", {**FORM, **change})
     page = read(answer.text)
     assert (answer.status_code, page.errors) == (status, errors)
     assert page.typed["name"] == {**FORM, **change}["name"]
-    assert [user.name for user in house.services.ports.users.list()] == ["Olive"]
+    assert [user.name for user in app.services.ports.users.list()] == ["Olive"]
 
 
 def test_role_decides_at_once_what_a_person_may_do(
-    house: House, owner: Visitor, staff: Visitor
+    app: App, owner: Visitor, staff: Visitor
 ) -> None:
     assert staff.get("/workflows/new").status_code == 403
     answer = owner.submit("/people", "/people/2/role", {"role": "manager"})
@@ -71,20 +71,20 @@ def test_role_decides_at_once_what_a_person_may_do(
     assert staff.get("/workflows/new").status_code == 200
 
 
-def test_last_owner_cannot_leave(house: House, owner: Visitor) -> None:
+def test_last_owner_cannot_leave(app: App, owner: Visitor) -> None:
     for path, form in (("/people/1/role", {"role": "staff"}), ("/people/1/disable", {})):
         answer = owner.submit("/people", path, form)
         assert answer.status_code == 409
         assert (
             "This is the last owner: make somebody else an owner first." in read(answer.text).text
         )
-    user = house.services.ports.users.find(1)
+    user = app.services.ports.users.find(1)
     assert user is not None
     assert user.is_owner
 
 
 def test_person_is_shut_out_at_once_and_let_back_in_by_a_new_link(
-    house: House, owner: Visitor, staff: Visitor
+    app: App, owner: Visitor, staff: Visitor
 ) -> None:
     assert owner.submit("/people", "/people/2/disable").headers["location"].endswith("disabled")
     assert staff.get("/").headers["location"] == "/sign-in"
@@ -109,7 +109,7 @@ def test_people_are_not_for_managers(manager: Visitor) -> None:
 
 
 def test_times_are_the_teams_until_somebody_chooses_their_own(
-    house: House, owner: Visitor, staff: Visitor
+    app: App, owner: Visitor, staff: Visitor
 ) -> None:
     assert "All times are in Europe/London, where it is 12:00" in read(owner.get("/").text).text
     form = {"name": "Olive", "email": "olive@example.com", "timezone": "Asia/Tokyo"}
@@ -142,21 +142,21 @@ def test_empty_zone_is_the_teams_again(owner: Visitor) -> None:
 KEY_FORM = {"name": "Till", "service": "api", "team_id": "1"}
 
 
-def test_key_is_shown_in_the_answer_and_nowhere_else(house: House, owner: Visitor) -> None:
+def test_key_is_shown_in_the_answer_and_nowhere_else(app: App, owner: Visitor) -> None:
     answer = owner.submit("/keys", "/keys", KEY_FORM)
     matched = re.search(r"bf_api_[\w-]{40,}", answer.text)
     assert matched
     assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-store")
-    assert house.services.accounts.keys.authenticate(matched[0]).name == "Till"
+    assert app.services.accounts.keys.authenticate(matched[0]).name == "Till"
     assert matched[0] not in owner.get("/keys").text
     hint = matched[0][:11]
     listed = f"Till {hint}… api team 1 today 12:00 by Olive Revoke"
     assert listed in read(owner.get("/keys").text).text
 
 
-def test_scheduler_may_have_a_key_to_all_teams(house: House, owner: Visitor) -> None:
+def test_scheduler_may_have_a_key_to_all_teams(app: App, owner: Visitor) -> None:
     owner.submit("/keys", "/keys", {"name": "EventBridge", "service": "scheduler", "team_id": " "})
-    key = house.services.ports.keys.find(1)
+    key = app.services.ports.keys.find(1)
     assert key is not None
     assert (key.service, key.team_id) == (Service.SCHEDULER, None)
     assert "scheduler all teams" in read(owner.get("/keys").text).text
@@ -180,20 +180,20 @@ def test_scheduler_may_have_a_key_to_all_teams(house: House, owner: Visitor) -> 
     ],
 )
 def test_what_is_wrong_is_told_at_its_field(
-    house: House, owner: Visitor, change: dict[str, str], errors: dict[str, str]
+    app: App, owner: Visitor, change: dict[str, str], errors: dict[str, str]
 ) -> None:
     answer = owner.submit("/keys", "/keys", {**KEY_FORM, **change})
     assert (answer.status_code, read(answer.text).errors) == (422, errors)
-    assert house.services.ports.keys.list(team_id=None, revoked=True) == []
+    assert app.services.ports.keys.list(team_id=None, revoked=True) == []
 
 
-def test_revoked_key_opens_nothing_and_stays_listed(house: House, owner: Visitor) -> None:
-    made = house.services.accounts.keys.create(
+def test_revoked_key_opens_nothing_and_stays_listed(app: App, owner: Visitor) -> None:
+    made = app.services.accounts.keys.create(
         service=Service.API, name="Till", team_id=1, by="user/1"
     )
     assert owner.submit("/keys", "/keys/1/revoke").headers["location"] == "/keys?done=revoked"
     with pytest.raises(NotAllowed):
-        house.services.accounts.keys.authenticate(made.text)
+        app.services.accounts.keys.authenticate(made.text)
     page = read(owner.get("/keys").text)
     assert "Till" in page.text
     assert "/keys/1/revoke" not in page.actions
@@ -204,11 +204,11 @@ def test_keys_are_not_for_managers(manager: Visitor) -> None:
     assert "/keys" not in read(manager.get("/").text).links
 
 
-def test_name_and_address_are_changed(house: House, staff: Visitor) -> None:
+def test_name_and_address_are_changed(app: App, staff: Visitor) -> None:
     form = {"name": "Stan Laurel", "email": "laurel@example.com"}
     answer = staff.submit("/me", "/me", form)
     assert answer.headers["location"] == "/me?done=saved"
-    user = house.services.ports.users.find(1)
+    user = app.services.ports.users.find(1)
     assert user is not None
     assert (user.name, user.email) == ("Stan Laurel", "laurel@example.com")
     assert read(staff.get("/me?done=saved").text).text.count("Saved.") == 1
@@ -238,7 +238,7 @@ def test_name_and_address_are_changed(house: House, staff: Visitor) -> None:
     ],
 )
 def test_own_mistake_is_told_at_its_field_and_what_was_typed_stays(
-    house: House,
+    app: App,
     staff: Visitor,
     owner: Visitor,
     form: dict[str, str],
@@ -275,9 +275,9 @@ def test_password_that_cannot_be_taken_is_refused_at_its_field(
     assert password not in answer.text or password == "stan@example.com"
 
 
-def test_new_password_keeps_this_browser_and_ends_the_others(house: House, staff: Visitor) -> None:
-    user = house.services.ports.users.find(1)
-    other = house.visitor(user)
+def test_new_password_keeps_this_browser_and_ends_the_others(app: App, staff: Visitor) -> None:
+    user = app.services.ports.users.find(1)
+    other = app.visitor(user)
 
     form = {"password": PASSWORD, "again": PASSWORD}
     assert staff.submit("/me", "/me/password", form).headers["location"] == "/me?done=password"
@@ -286,8 +286,8 @@ def test_new_password_keeps_this_browser_and_ends_the_others(house: House, staff
     assert other.get("/me").headers["location"] == "/sign-in?next=%2Fme"
 
 
-def test_signing_out_everywhere_ends_this_session_too(house: House, staff: Visitor) -> None:
-    other = house.visitor(house.services.ports.users.find(1))
+def test_signing_out_everywhere_ends_this_session_too(app: App, staff: Visitor) -> None:
+    other = app.visitor(app.services.ports.users.find(1))
     answer = staff.submit("/me", "/me/sign-out-everywhere")
     assert answer.headers["location"] == "/sign-in?done=signed-out-everywhere"
     assert [visitor.get("/").headers["location"] for visitor in (staff, other)] == ["/sign-in"] * 2

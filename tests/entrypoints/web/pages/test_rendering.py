@@ -6,15 +6,15 @@ import re
 
 import pytest
 from jinja2 import UndefinedError
-from tests.entrypoints.web.pages.houses import House, Visitor
+from tests.entrypoints.web.pages.apps import App, Visitor
 
 from belfry.entrypoints.web.pages.rendering import find_address, make_environment
 
 ASKS = {"X-Fragment": "content"}
 
 
-def test_fragment_is_the_content_without_the_frame(house: House, owner: Visitor) -> None:
-    house.add()
+def test_fragment_is_the_content_without_the_frame(app: App, owner: Visitor) -> None:
+    app.add()
     whole, part = owner.get("/workflows").text, owner.get("/workflows", headers=ASKS).text
     assert part.strip() in whole
     assert "<h1>Workflows</h1>" in part
@@ -22,20 +22,20 @@ def test_fragment_is_the_content_without_the_frame(house: House, owner: Visitor)
 
 
 def test_fragment_that_was_seen_is_not_sent_again_until_it_changes(
-    house: House, owner: Visitor
+    app: App, owner: Visitor
 ) -> None:
-    house.add()
+    app.add()
     first = owner.get("/workflows", headers=ASKS)
     again = owner.get("/workflows", headers=ASKS | {"If-None-Match": first.headers["etag"]})
     assert (again.status_code, again.text) == (304, "")
-    house.add(name="Another")
+    app.add(name="Another")
     later = owner.get("/workflows", headers=ASKS | {"If-None-Match": first.headers["etag"]})
     assert later.status_code == 200
     assert "Another" in later.text
 
 
-def test_fragment_of_somebody_signed_out_leads_to_the_door(house: House) -> None:
-    answer = house.visitor().get("/workflows", headers=ASKS)
+def test_fragment_of_somebody_signed_out_leads_to_the_door(app: App) -> None:
+    answer = app.visitor().get("/workflows", headers=ASKS)
     assert (answer.status_code, answer.headers["location"]) == (303, "/sign-in?next=%2Fworkflows")
 
 
@@ -54,30 +54,30 @@ def test_misspelt_name_in_a_template_is_an_error(text: str) -> None:
     ],
 )
 def test_file_is_served_under_the_address_of_its_content_for_ever(
-    house: House, name: str, kind: str
+    app: App, name: str, kind: str
 ) -> None:
-    answer = house.visitor().get(find_address(name))
+    answer = app.visitor().get(find_address(name))
     assert answer.status_code == 200
     assert answer.headers["content-type"] == kind
     assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
     assert answer.headers["x-content-type-options"] == "nosniff"
 
 
-def test_file_under_an_older_address_is_asked_for_each_time(house: House) -> None:
-    answer = house.visitor().get("/static/belfry.css?v=0123456789abcdef")
+def test_file_under_an_older_address_is_asked_for_each_time(app: App) -> None:
+    answer = app.visitor().get("/static/belfry.css?v=0123456789abcdef")
     assert answer.headers["cache-control"] == "no-cache"
 
 
-def test_file_that_the_browser_has_is_not_sent_again(house: House) -> None:
-    visitor = house.visitor()
+def test_file_that_the_browser_has_is_not_sent_again(app: App) -> None:
+    visitor = app.visitor()
     etag = visitor.get("/static/belfry.css").headers["etag"]
     answer = visitor.get("/static/belfry.css", headers={"If-None-Match": etag})
     assert (answer.status_code, answer.content) == (304, b"")
 
 
 @pytest.mark.parametrize("name", ["nothing.css", "..%2f__init__.py", "static_files.py"])
-def test_nothing_else_is_served(house: House, name: str) -> None:
-    assert house.visitor().get(f"/static/{name}").status_code == 404
+def test_nothing_else_is_served(app: App, name: str) -> None:
+    assert app.visitor().get(f"/static/{name}").status_code == 404
 
 
 def test_pages_ask_for_nothing_from_elsewhere_and_hold_no_scripts_or_styles(owner: Visitor) -> None:

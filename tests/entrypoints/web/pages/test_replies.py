@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from tests.entrypoints.web.pages.apps import App, Visitor
 from tests.entrypoints.web.pages.benches import Bench
-from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.entrypoints.web.pages.reading import read
 
 from belfry.jobs.customers.replies import Inbound
@@ -18,23 +18,23 @@ JOB = "/jobs/J-2042"
 
 
 @pytest.fixture
-def bench(house: House) -> Bench:
+def bench(app: App) -> Bench:
     """A bench that is open; Maya can be reached by text."""
     rows = {
         "J-2042": f"Maya Lind,{MAYA},text,iPhone screen repair",
         "J-2051": "Tom Webb,tom@example.com,email,Kettle",
     }
-    bench = Bench(house, rows)
+    bench = Bench(app, rows)
     bench.open()
     return bench
 
 
-def write(house: House, id: str, text: str, sender: str = MAYA) -> None:
-    house.services.jobs.replies.take(Inbound(id=id, channel="sms", sender=sender, text=text))
+def write(app: App, id: str, text: str, sender: str = MAYA) -> None:
+    app.services.jobs.replies.take(Inbound(id=id, channel="sms", sender=sender, text=text))
 
 
-def consent_of(house: House) -> str:
-    contact = house.services.ports.store.find(Contact, contact_id(MAYA))
+def consent_of(app: App) -> str:
+    contact = app.services.ports.store.find(Contact, contact_id(MAYA))
     return contact.consent if contact else ""
 
 
@@ -43,11 +43,11 @@ def text_of(visitor: Visitor, path: str = "/") -> str:
 
 
 def test_open_replies_stand_first_on_today_and_are_counted(
-    bench: Bench, house: House, manager: Visitor
+    bench: Bench, app: App, manager: Visitor
 ) -> None:
-    write(house, "SM1", "is it ready?")
-    write(house, "SM2", "who is this")
-    house.work()
+    write(app, "SM1", "is it ready?")
+    write(app, "SM2", "who is this")
+    app.work()
 
     text = text_of(manager)
 
@@ -58,38 +58,38 @@ def test_open_replies_stand_first_on_today_and_are_counted(
 
 
 def test_reply_that_belfry_has_seen_to_itself_needs_nobody(
-    bench: Bench, house: House, manager: Visitor
+    bench: Bench, app: App, manager: Visitor
 ) -> None:
-    write(house, "SM1", "STOP")
+    write(app, "SM1", "STOP")
 
     assert "Needs your attention" not in text_of(manager)
 
 
-def test_reply_is_seen_to_with_one_press(bench: Bench, house: House, manager: Visitor) -> None:
-    write(house, "SM1", "is it ready?")
+def test_reply_is_seen_to_with_one_press(bench: Bench, app: App, manager: Visitor) -> None:
+    write(app, "SM1", "is it ready?")
     assert "/replies/SM1/settle" in read(manager.get("/").text).actions
 
     answer = manager.submit("/", "/replies/SM1/settle", {"back": "/"})
 
     assert answer.headers["location"] == "/?done=seen-to"
     assert "is it ready?" not in text_of(manager)
-    assert (consent_of(house), "Done." in text_of(manager, "/?done=seen-to")) == ("", True)
+    assert (consent_of(app), "Done." in text_of(manager, "/?done=seen-to")) == ("", True)
 
 
-def test_messages_are_stopped_with_one_press(bench: Bench, house: House, manager: Visitor) -> None:
-    write(house, "SM1", "please stop texting me")
+def test_messages_are_stopped_with_one_press(bench: Bench, app: App, manager: Visitor) -> None:
+    write(app, "SM1", "please stop texting me")
 
     answer = manager.submit("/", "/replies/SM1/stop", {"back": "/"})
 
     assert answer.headers["location"] == "/?done=no-more-messages"
-    assert (consent_of(house), "please stop texting me" in text_of(manager)) == ("no", False)
+    assert (consent_of(app), "please stop texting me" in text_of(manager)) == ("no", False)
 
 
 def test_writer_who_has_stopped_meanwhile_cannot_be_stopped_again(
-    bench: Bench, house: House, manager: Visitor
+    bench: Bench, app: App, manager: Visitor
 ) -> None:
-    write(house, "SM1", "please stop texting me")
-    write(house, "SM2", "STOP")
+    write(app, "SM1", "please stop texting me")
+    write(app, "SM2", "STOP")
 
     assert "gets no messages any more" in text_of(manager)
     for path in ("/", JOB):
@@ -100,10 +100,10 @@ def test_writer_who_has_stopped_meanwhile_cannot_be_stopped_again(
 
 
 def test_reply_somebody_else_has_seen_to_is_told_so(
-    bench: Bench, house: House, manager: Visitor
+    bench: Bench, app: App, manager: Visitor
 ) -> None:
-    write(house, "SM1", "is it ready?")
-    house.services.jobs.replies.settle("SM1", by="terminal")
+    write(app, "SM1", "is it ready?")
+    app.services.jobs.replies.settle("SM1", by="terminal")
 
     answer = manager.submit("/", "/replies/SM1/settle")
 
@@ -115,22 +115,22 @@ def test_reply_nobody_wrote_is_not_found(bench: Bench, manager: Visitor) -> None
     assert manager.submit("/", "/replies/SM9/settle").status_code == 404
 
 
-def test_stranger_is_shown_by_their_number(bench: Bench, house: House, manager: Visitor) -> None:
-    write(house, "SM1", "do you mend clocks?", sender="+447700900456")
+def test_stranger_is_shown_by_their_number(bench: Bench, app: App, manager: Visitor) -> None:
+    write(app, "SM1", "do you mend clocks?", sender="+447700900456")
 
     assert "reply +447700900456 no job has this address do you mend clocks?" in text_of(manager)
 
 
-def test_reply_without_words_says_so(bench: Bench, house: House, manager: Visitor) -> None:
-    write(house, "SM1", "")
+def test_reply_without_words_says_so(bench: Bench, app: App, manager: Visitor) -> None:
+    write(app, "SM1", "")
 
     assert "No words; perhaps a picture." in text_of(manager)
 
 
 def test_what_a_customer_writes_is_words_and_nothing_else(
-    bench: Bench, house: House, manager: Visitor
+    bench: Bench, app: App, manager: Visitor
 ) -> None:
-    write(house, "SM1", '<script>alert(1)</script> "><b>x')
+    write(app, "SM1", '<script>alert(1)</script> "><b>x')
 
     for path in ("/", JOB):
         page = manager.get(path).text
@@ -139,10 +139,10 @@ def test_what_a_customer_writes_is_words_and_nothing_else(
         assert '<script>alert(1)</script> "><b>x' in read(page).text
 
 
-def test_more_replies_than_fit_are_counted(bench: Bench, house: House, manager: Visitor) -> None:
+def test_more_replies_than_fit_are_counted(bench: Bench, app: App, manager: Visitor) -> None:
     for number in range(22):
-        write(house, f"SM{number}", f"question {number}")
-    house.work()
+        write(app, f"SM{number}", f"question {number}")
+    app.work()
 
     text = text_of(manager)
 
@@ -151,13 +151,13 @@ def test_more_replies_than_fit_are_counted(bench: Bench, house: House, manager: 
 
 
 def test_job_page_shows_the_conversation_the_newest_last(
-    bench: Bench, house: House, manager: Visitor
+    bench: Bench, app: App, manager: Visitor
 ) -> None:
     assert "Conversation" not in text_of(manager, JOB)
     bench.move({"J-2042": "diagnosing"})
     for id, text in (("SM1", "how long will it take?"), ("SM2", "START")):
-        house.clock.advance(timedelta(minutes=1))
-        write(house, id, text)
+        app.clock.advance(timedelta(minutes=1))
+        write(app, id, text)
     bench.post()
 
     page = read(manager.get(JOB).text)
@@ -174,9 +174,9 @@ def test_job_page_shows_the_conversation_the_newest_last(
 
 
 def test_reply_is_settled_from_the_job_page_and_leads_back(
-    bench: Bench, house: House, manager: Visitor
+    bench: Bench, app: App, manager: Visitor
 ) -> None:
-    write(house, "SM1", "how long will it take?")
+    write(app, "SM1", "how long will it take?")
 
     answer = manager.submit(JOB, "/replies/SM1/settle", {"back": JOB})
 
@@ -184,8 +184,8 @@ def test_reply_is_settled_from_the_job_page_and_leads_back(
     assert "/replies/SM1/settle" not in read(manager.get(JOB).text).actions
 
 
-def test_answer_has_a_page_of_its_own(bench: Bench, house: House, manager: Visitor) -> None:
-    write(house, "SM1", "HELP")
+def test_answer_has_a_page_of_its_own(bench: Bench, app: App, manager: Visitor) -> None:
+    write(app, "SM1", "HELP")
     bench.post()
 
     assert "Reply to HELP" in text_of(manager, "/messages/replies~2FSM1")
@@ -193,11 +193,11 @@ def test_answer_has_a_page_of_its_own(bench: Bench, house: House, manager: Visit
 
 
 def test_answer_to_stop_that_the_gateway_refuses_bothers_nobody(
-    bench: Bench, house: House, manager: Visitor
+    bench: Bench, app: App, manager: Visitor
 ) -> None:
     bench.channel("sms").answer_with(Permanent("they have opted out"), Permanent("no such number"))
-    write(house, "SM1", "STOP")
-    write(house, "SM2", "HELP")
+    write(app, "SM1", "STOP")
+    write(app, "SM2", "HELP")
     bench.post()
 
     text = text_of(manager)
@@ -207,8 +207,8 @@ def test_answer_to_stop_that_the_gateway_refuses_bothers_nobody(
     assert "Failed: they have opted out" in text_of(manager, "/messages/replies~2FSM1")
 
 
-def test_staff_see_replies_and_have_no_buttons(bench: Bench, house: House, staff: Visitor) -> None:
-    write(house, "SM1", "is it ready?")
+def test_staff_see_replies_and_have_no_buttons(bench: Bench, app: App, staff: Visitor) -> None:
+    write(app, "SM1", "is it ready?")
 
     page = read(staff.get(JOB).text)
     assert "is it ready?" in page.text

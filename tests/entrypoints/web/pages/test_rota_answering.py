@@ -7,9 +7,9 @@ from datetime import timedelta
 
 import pytest
 from tests.contracts.shop_books import a_message
+from tests.entrypoints.web.pages.apps import Visitor
 from tests.entrypoints.web.pages.asking import Asking
 from tests.entrypoints.web.pages.cafes import PUBLIC, WEEK, Cafe
-from tests.entrypoints.web.pages.houses import Visitor
 from tests.entrypoints.web.pages.reading import read
 from tests.entrypoints.web.pages.test_guards import ROTA_ANSWERS, dump
 
@@ -26,13 +26,13 @@ OVER = "2026-11-23-1"
 @pytest.fixture
 def reader(cafe: Cafe) -> Visitor:
     """Whoever opens the link: a browser in which nobody is signed in."""
-    return cafe.house.visitor()
+    return cafe.app.visitor()
 
 
 def make_link(cafe: Cafe, kind: LinkKind, about: str, person: str, number: int = 0) -> str:
     wanted = (a_message("m", person=person), LinkTo(kind, about, number))
-    make = cafe.house.services.rota.publishing.write.make_links
-    return f"/rota/answer/{make([wanted], cafe.house.clock.now())['m']}"
+    make = cafe.app.services.rota.publishing.write.make_links
+    return f"/rota/answer/{make([wanted], cafe.app.clock.now())['m']}"
 
 
 def text_of(visitor: Visitor, path: str) -> str:
@@ -76,7 +76,7 @@ def test_link_of_an_outdated_draft_approves_nothing(cafe: Cafe, reader: Visitor)
     cafe.draft()
     cafe.deliver()
     link = cafe.link(MARIA)
-    cafe.house.services.rota.publishing.redraft(
+    cafe.app.services.rota.publishing.redraft(
         cafe.head.starts_on, by="Maria Lopez", because="a new rule"
     )
     text = text_of(reader, link)
@@ -189,7 +189,7 @@ def test_clash_is_decided_once(asking: Asking, reader: Visitor) -> None:
     link = make_link(asking.cafe, LinkKind.CLASH, clash.key, "Maria Lopez")
     assert "Ana Diaz has Monday 07:00-15:00 in the pattern" in text_of(reader, link)
     assert reader.post(f"{link}/hold").status_code == 200
-    found = asking.cafe.house.services.ports.store.find(Clash, clash.key)
+    found = asking.cafe.app.services.ports.store.find(Clash, clash.key)
     assert found is not None
     assert found.state is ClashState.HELD
     again = reader.post(f"{link}/free", {"instead": "Eve Long"})
@@ -228,11 +228,11 @@ def test_link_does_only_what_it_is_for(asking: Asking, reader: Visitor) -> None:
     asking.offer()
     asking.ask_time_off()
     link = asking.cafe.link(ANA, "Your shifts")
-    before = dump(asking.cafe.house)
+    before = dump(asking.cafe.app)
     for act in set(ROTA_ANSWERS) - {"swap", "withdraw", "time-off"}:
         answer = reader.post(f"{link}/{act}", {"answer": "yes", "anyway": "yes"})
         assert answer.status_code == 404, act
-    assert dump(asking.cafe.house) == before
+    assert dump(asking.cafe.app) == before
 
 
 def test_link_of_somebody_who_decides_no_more_decides_nothing(
@@ -250,22 +250,22 @@ def test_link_of_somebody_who_decides_no_more_decides_nothing(
 def test_forged_link_is_told_like_any_that_never_was(cafe: Cafe, reader: Visitor, act: str) -> None:
     gone = read(reader.get("/t/nobody").text).text
     link = make_link(cafe, LinkKind.WEEK, WEEK, "Ana Diaz")
-    before = dump(cafe.house)
+    before = dump(cafe.app)
     forged = [link[:-1] + ("A" if link[-1] != "A" else "B"), "/rota/answer/x", link + "A"]
     for path in [*forged, "/rota/answer/" + "x" * 500, "/rota/answer/%00"]:
         answer = reader.post(path + act) if act else reader.get(path)
         assert (answer.status_code, read(answer.text).text) == (404, gone), path
-    assert dump(cafe.house) == before
+    assert dump(cafe.app) == before
 
 
 def test_link_that_is_too_old_answers_nothing(asking: Asking, reader: Visitor) -> None:
     link = asking.cafe.link(ANA)
-    asking.cafe.house.clock.advance(timedelta(days=15))
-    before = dump(asking.cafe.house)
+    asking.cafe.app.clock.advance(timedelta(days=15))
+    before = dump(asking.cafe.app)
     assert "This link is too old." in text_of(reader, link)
     for act in ("swap", "withdraw", "time-off"):
         assert reader.post(f"{link}/{act}", {"first_on": "2027-01-01"}).status_code == 409
-    assert dump(asking.cafe.house) == before
+    assert dump(asking.cafe.app) == before
 
 
 @pytest.mark.parametrize(
@@ -287,7 +287,7 @@ def test_scanner_that_follows_every_link_changes_nothing(asking: Asking, reader:
     asking.ask_time_off()
     letters = asking.cafe.email.letters
     links = {link for one in letters for _, link in split_links(one.text) if link}
-    before = dump(asking.cafe.house)
+    before = dump(asking.cafe.app)
     ahead, seen = [link.removeprefix(PUBLIC) for link in links], set()
     while ahead:
         path = ahead.pop()
@@ -301,4 +301,4 @@ def test_scanner_that_follows_every_link_changes_nothing(asking: Asking, reader:
             assert answer.status_code == (200 if is_looked_at else 405), (method, path)
         ahead += re.findall(r'(?:href|src|action)="(/[^"]*)"', reader.get(path).text)
     assert len(seen) > 10
-    assert dump(asking.cafe.house) == before
+    assert dump(asking.cafe.app) == before

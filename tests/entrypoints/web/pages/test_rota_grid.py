@@ -32,7 +32,7 @@ def test_bars_of_a_team_without_hours_are_empty() -> None:
 
 def test_grid_has_every_place_once_and_everybody_in_order(cafe: Cafe) -> None:
     cafe.draft()
-    view = cafe.house.services.rota.drafts.show_week(MONDAY)
+    view = cafe.app.services.rota.drafts.show_week(MONDAY)
     grid = lay_out(view)
     assert [row.name for row in grid.rows] == ["Ana Diaz", "Ben Shaw", "Cara Woods", "Dev Patel"]
     assert grid.days == [date(2026, 11, day) for day in range(23, 30)]
@@ -43,7 +43,7 @@ def test_grid_has_every_place_once_and_everybody_in_order(cafe: Cafe) -> None:
 
 def test_grid_shows_whoever_has_left_the_staff_list(cafe: Cafe) -> None:
     cafe.draft()
-    view = cafe.house.services.rota.drafts.show_week(MONDAY)
+    view = cafe.app.services.rota.drafts.show_week(MONDAY)
     known = tuple(person for person in view.people if person.name != "Ben Shaw")
     grid = lay_out(
         type(view)(
@@ -58,7 +58,7 @@ def test_open_row_has_the_gaps_and_what_is_held(cafe: Cafe) -> None:
     cafe.edit_file(sheet, "opening,2,,,", "opening,4,,,")
     cafe.edit_file(sheet, "cook,,1,,,\nthu", "cook,,1,Dev Patel,yes,yes\nthu")
     cafe.draft()
-    grid = lay_out(cafe.house.services.rota.drafts.show_week(MONDAY))
+    grid = lay_out(cafe.app.services.rota.drafts.show_week(MONDAY))
     assert cafe.lines()["wed-kitchen"].people == ("Dev Patel",)
     named = [[card.line.shift_id for card in cell] for cell in grid.open]
     assert named == [[], [], ["wed-kitchen"], [], [], ["sat-open"], []]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from tests.entrypoints.web.pages.apps import Visitor
 from tests.entrypoints.web.pages.asking import Asking
 from tests.entrypoints.web.pages.cafes import WEEK
-from tests.entrypoints.web.pages.houses import Visitor
 from tests.entrypoints.web.pages.reading import read
 
 from belfry.accounts.users import Role
@@ -145,7 +145,7 @@ def test_manager_answers_an_offer_at_the_link_of_the_message(
     asking: Asking, cara: Visitor, act: str, said: str, people: tuple[str, ...]
 ) -> None:
     asking.take()
-    reader = asking.cafe.house.visitor()
+    reader = asking.cafe.app.visitor()
     link = asking.cafe.link("maria@example.com", "which is open")
     text = text_of(reader, link)
     assert "Open shift Friday 27 November 07:00-15:00" in text

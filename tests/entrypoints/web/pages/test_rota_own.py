@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from tests.entrypoints.web.pages.apps import Visitor
 from tests.entrypoints.web.pages.asking import Asking
 from tests.entrypoints.web.pages.cafes import PAGE as WEEK_PAGE
 from tests.entrypoints.web.pages.cafes import PUBLIC, WEEK, Cafe
-from tests.entrypoints.web.pages.houses import Visitor
 from tests.entrypoints.web.pages.reading import read
 
 from belfry.accounts.users import Role
@@ -177,7 +177,7 @@ def test_open_shifts_say_whether_one_may_take_them(asking: Asking, maria: Visito
 def test_calendar_gets_an_address_of_its_own_that_can_be_changed_and_ended(
     asking: Asking, ana: Visitor
 ) -> None:
-    feed = asking.cafe.house.services.rota.reports.share_feed
+    feed = asking.cafe.app.services.rota.reports.share_feed
 
     def press(what: str) -> str:
         answer = ana.submit(MINE, "/rota/mine/feed", {"what": what})
@@ -187,7 +187,7 @@ def test_calendar_gets_an_address_of_its_own_that_can_be_changed_and_ended(
 
     first = press("share")
     assert f"{PUBLIC}/feeds/rota/{first}.ics" in ana.get(MINE).text
-    stranger = asking.cafe.house.visitor()
+    stranger = asking.cafe.app.visitor()
     shown = stranger.get(f"/feeds/rota/{first}.ics")
     assert (shown.status_code, shown.headers["content-type"]) == (
         200,
@@ -204,10 +204,10 @@ def test_calendar_gets_an_address_of_its_own_that_can_be_changed_and_ended(
 
 
 def test_shift_that_has_begun_is_no_longer_listed(asking: Asking, ana: Visitor) -> None:
-    asking.cafe.house.clock.advance(timedelta(days=4))
-    user = asking.cafe.house.services.ports.users.find(1)
+    asking.cafe.app.clock.advance(timedelta(days=4))
+    user = asking.cafe.app.services.ports.users.find(1)
     assert user is not None
-    text = text_of(asking.cafe.house.visitor(user))
+    text = text_of(asking.cafe.app.visitor(user))
     assert "Mon 23 November" not in text
     assert "Tue 24 November" in text
 

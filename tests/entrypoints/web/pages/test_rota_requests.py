@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+from tests.entrypoints.web.pages.apps import Visitor
 from tests.entrypoints.web.pages.asking import Asking
 from tests.entrypoints.web.pages.cafes import Cafe
-from tests.entrypoints.web.pages.houses import Visitor
 from tests.entrypoints.web.pages.reading import read
 from tests.entrypoints.web.pages.test_guards import dump
 
@@ -185,7 +185,7 @@ def test_clash_is_freed_for_somebody_or_held(asking: Asking, maria: Visitor) -> 
     assert away.status_code == 422
     answer = maria.submit(PAGE, f"{place}/free", {"instead": "Cara Woods"})
     assert answer.headers["location"] == f"{PAGE}?done=clash-freed"
-    found = asking.cafe.house.services.ports.store.find(Clash, clash.key)
+    found = asking.cafe.app.services.ports.store.find(Clash, clash.key)
     assert found is not None
     assert (found.state, found.instead) == (ClashState.FREED, "Cara Woods")
     again = maria.submit(PAGE, f"{place}/hold")
@@ -194,12 +194,12 @@ def test_clash_is_freed_for_somebody_or_held(asking: Asking, maria: Visitor) -> 
 
 
 def test_unknown_requests_are_told_on_the_page(asking: Asking, maria: Visitor) -> None:
-    before = dump(asking.cafe.house)
+    before = dump(asking.cafe.app)
     for place in ("/rota/swaps/x/agree", "/rota/time-off/x/approve", "/rota/clashes/x/hold"):
         answer = maria.submit("/me", place)
         assert answer.status_code == 404
         assert "Nothing was changed." in read(answer.text).text
-    assert dump(asking.cafe.house) == before
+    assert dump(asking.cafe.app) == before
 
 
 def test_manager_does_not_decide_about_their_own_request(asking: Asking) -> None:

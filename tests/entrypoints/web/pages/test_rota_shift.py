@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from tests.entrypoints.web.pages.apps import Visitor
 from tests.entrypoints.web.pages.cafes import PAGE, WEEK, Cafe
-from tests.entrypoints.web.pages.houses import Visitor
 from tests.entrypoints.web.pages.reading import read
 
 from belfry.accounts.users import Role

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
+from tests.entrypoints.web.pages.apps import Visitor
 from tests.entrypoints.web.pages.cafes import PAGE, WEEK, Cafe
-from tests.entrypoints.web.pages.houses import Visitor
 from tests.entrypoints.web.pages.reading import read
 from tests.entrypoints.web.pages.test_guards import dump
 from tests.rota.teams import WEEK_FILE
@@ -275,11 +275,11 @@ def test_sheet_for_paper_has_the_grid_and_says_whether_it_is_published(
 def test_looking_at_every_page_of_a_week_changes_nothing(cafe: Cafe, maria: Visitor) -> None:
     cafe.draft()
     maria.get(PAGE)
-    before = dump(cafe.house)
+    before = dump(cafe.app)
     for path in ("/rota", PAGE, f"{PAGE}/print", f"{PAGE}/shifts/mon-late", "/rota/requests"):
         assert maria.get(path).status_code == 200
     assert maria.get(f"{PAGE}/shifts/mon-late/preview?who=Ana+Diaz&draft=1").status_code == 200
-    assert dump(cafe.house) == before
+    assert dump(cafe.app) == before
 
 
 def test_words_of_the_sheets_are_shown_as_words(cafe: Cafe, maria: Visitor) -> None:

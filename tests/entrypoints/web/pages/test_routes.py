@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from fastapi import Response
-from tests.entrypoints.web.pages.houses import House, Visitor, open_house
+from tests.entrypoints.web.pages.apps import App, Visitor, open_app
 from tests.entrypoints.web.pages.locking import BUSY, SHORT, locked
 from tests.entrypoints.web.pages.pressing import ACTS, open_act
 from tests.entrypoints.web.pages.reading import read
@@ -108,11 +108,11 @@ ROUTES = sorted({*(f"GET {path}" for path in GETS), *(f"POST {path}" for path in
 
 
 @pytest.fixture(scope="module")
-def busy_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house in which anything may be pressed: who may is all that is looked at."""
-    with open_house(tmp_path_factory.mktemp("house")) as house:
-        furnish(house)
-        yield house
+def busy_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    """An app in which anything may be pressed: who may is all that is looked at."""
+    with open_app(tmp_path_factory.mktemp("app")) as app:
+        furnish(app)
+        yield app
 
 
 def test_every_route_is_decided() -> None:
@@ -120,13 +120,13 @@ def test_every_route_is_decided() -> None:
 
 
 @pytest.mark.parametrize("role", Role)
-def test_role_reaches_its_own_routes_and_no_others(busy_house: House, role: Role) -> None:
-    desk = busy_house.services.accounts
+def test_role_reaches_its_own_routes_and_no_others(busy_app: App, role: Role) -> None:
+    desk = busy_app.services.accounts
     reached = set()
     for number, route in enumerate(ROUTES):
         method, path = route.split()
         user = desk.users.add(name=f"{role} {number}", email=None, role=role, by="terminal")
-        visitor = busy_house.visitor(user)
+        visitor = busy_app.visitor(user)
         csrf = read(visitor.get("/me").text).typed["csrf"]
         answer = (
             visitor.get(fill(path)) if method == "GET" else visitor.post(fill(path), {"csrf": csrf})
@@ -138,29 +138,29 @@ def test_role_reaches_its_own_routes_and_no_others(busy_house: House, role: Role
 
 
 @pytest.mark.parametrize("role", Role)
-def test_part_of_a_page_is_given_to_whoever_may_see_the_page(busy_house: House, role: Role) -> None:
-    user = busy_house.services.accounts.users.add(
+def test_part_of_a_page_is_given_to_whoever_may_see_the_page(busy_app: App, role: Role) -> None:
+    user = busy_app.services.accounts.users.add(
         name=f"{role}", email=None, role=role, by="terminal"
     )
-    visitor = busy_house.visitor(user)
+    visitor = busy_app.visitor(user)
     looked = {path: visitor.get(fill(path), headers=ASKS_PART).status_code for path in GETS}
     may = {route.removeprefix("GET ") for route in ALLOWED[role] if route.startswith("GET ")}
     assert {path for path, status in looked.items() if status != 403} == may
 
 
-def test_part_of_a_page_is_given_to_no_stranger(busy_house: House) -> None:
-    visitor = busy_house.visitor()
+def test_part_of_a_page_is_given_to_no_stranger(busy_app: App) -> None:
+    visitor = busy_app.visitor()
     answers = [visitor.get(fill(path), headers=ASKS_PART) for path in GETS]
     assert {answer.status_code for answer in answers} == {303}
     assert {answer.headers["location"][:8] for answer in answers} == {"/sign-in"}
 
 
-def test_stranger_reaches_what_is_open_to_anybody_and_nothing_else(busy_house: House) -> None:
+def test_stranger_reaches_what_is_open_to_anybody_and_nothing_else(busy_app: App) -> None:
     reached = set()
     for method in ("GET", "POST"):
         for path in list_paths(method):
             address = fill(path).replace("{token}", "nobody")
-            answer = busy_house.visitor().client.request(method, address)
+            answer = busy_app.visitor().client.request(method, address)
             if not answer.headers.get("location", "").startswith("/sign-in"):
                 reached.add(f"{method} {path}")
     assert reached == OF_ANYBODY
@@ -186,11 +186,11 @@ def test_every_form_of_the_product_is_decided() -> None:
 def test_form_waits_for_the_records_counts_once_and_says_so(route: str, tmp_path: Path) -> None:
     with open_act(route, tmp_path, patience=SHORT) as pressing:
         before = pressing.count()
-        with locked(pressing.house):
+        with locked(pressing.app):
             busy = pressing.visitor.post(pressing.form.path, pressing.sent, **pressing.files)
             assert (busy.status_code, busy.headers["retry-after"]) == (503, "2")
             assert BUSY.search(read(busy.text).text)
-        assert dump(pressing.house) == before[0]
+        assert dump(pressing.app) == before[0]
         first = pressing.press()
         assert first.status_code in (200, 303)
         after = pressing.count()
@@ -207,17 +207,17 @@ def test_what_is_shown_once_is_shown_to_whoever_pressed_twice(route: str, tmp_pa
         assert pressing.press().text == pressing.press().text
 
 
-def test_form_of_a_page_that_was_looked_at_anew_counts_anew(house: House, owner: Visitor) -> None:
+def test_form_of_a_page_that_was_looked_at_anew_counts_anew(app: App, owner: Visitor) -> None:
     for number in (1, 2):
         form = read(owner.get("/keys").text).typed
         owner.post("/keys", {**form, "service": "api", "name": "Till"})
-        assert len(house.services.ports.keys.list(team_id=None)) == number
+        assert len(app.services.ports.keys.list(team_id=None)) == number
 
 
-def test_form_that_another_person_sends_is_their_own(house: House, owner: Visitor) -> None:
-    house.add()
-    manager = house.visitor(
-        house.services.accounts.users.add(name="Max", email=None, role=Role.MANAGER, by="terminal")
+def test_form_that_another_person_sends_is_their_own(app: App, owner: Visitor) -> None:
+    app.add()
+    manager = app.visitor(
+        app.services.accounts.users.add(name="Max", email=None, role=Role.MANAGER, by="terminal")
     )
     places = [
         one.submit("/workflows/1", "/workflows/1/run", {"once": ""}).headers["location"]
@@ -263,7 +263,7 @@ def test_answer_is_kept_no_longer_than_a_hasty_hand_needs() -> None:
     assert asyncio.run(answer(sent)) is not first
 
 
-def test_no_more_answers_are_kept_than_a_house_needs() -> None:
+def test_no_more_answers_are_kept_than_a_app_needs() -> None:
     sent = SentForms(VirtualClock(NOON))
     first = asyncio.run(answer(sent))
     for number in range(MOST_REMEMBERED + 1):

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from httpx import Response
-from tests.entrypoints.web.pages.houses import PASSWORD, House, Visitor, find_csrf, open_house
+from tests.entrypoints.web.pages.apps import PASSWORD, App, Visitor, find_csrf, open_app
 from tests.entrypoints.web.pages.reading import read
 
 from belfry.accounts.users import Role, User
@@ -17,8 +17,8 @@ from belfry.entrypoints.web.pages.visits import pick_local_path
 
 
 @pytest.fixture
-def olive(house: House) -> User:
-    return house.take_in("Olive", Role.OWNER, password=PASSWORD)
+def olive(app: App) -> User:
+    return app.take_in("Olive", Role.OWNER, password=PASSWORD)
 
 
 def sign_in(visitor: Visitor, password: str = PASSWORD, wanted: str = "/") -> Response:
@@ -34,9 +34,9 @@ def cookie_of(answer: Response, name: str) -> dict[str, str]:
 
 
 def test_stranger_is_sent_to_sign_in_and_back_to_the_page_they_wanted(
-    house: House, olive: User
+    app: App, olive: User
 ) -> None:
-    visitor = house.visitor()
+    visitor = app.visitor()
 
     sent = visitor.get("/workflows?q=stock&done=saved")
     assert (sent.status_code, sent.headers["location"]) == (
@@ -48,14 +48,12 @@ def test_stranger_is_sent_to_sign_in_and_back_to_the_page_they_wanted(
     assert visitor.get("/workflows").status_code == 200
 
 
-def test_stranger_at_the_front_door_is_simply_asked_to_sign_in(house: House) -> None:
-    assert house.visitor().get("/").headers["location"] == "/sign-in"
+def test_stranger_at_the_front_door_is_simply_asked_to_sign_in(app: App) -> None:
+    assert app.visitor().get("/").headers["location"] == "/sign-in"
 
 
-def test_wrong_password_is_told_at_the_form_and_what_was_typed_stays(
-    house: House, olive: User
-) -> None:
-    answer = sign_in(house.visitor(), "wrong horse battery")
+def test_wrong_password_is_told_at_the_form_and_what_was_typed_stays(app: App, olive: User) -> None:
+    answer = sign_in(app.visitor(), "wrong horse battery")
     page = read(answer.text)
     assert answer.status_code == 403
     assert "The e-mail address or the password is wrong." in page.text
@@ -63,11 +61,11 @@ def test_wrong_password_is_told_at_the_form_and_what_was_typed_stays(
     assert page.typed["password"] == ""
 
 
-def test_sixth_wrong_password_must_wait_and_is_told_how_long(house: House, olive: User) -> None:
-    visitor = house.visitor()
+def test_sixth_wrong_password_must_wait_and_is_told_how_long(app: App, olive: User) -> None:
+    visitor = app.visitor()
     for _ in range(5):
         sign_in(visitor, "wrong horse battery")
-        house.clock.advance(timedelta(minutes=1))
+        app.clock.advance(timedelta(minutes=1))
 
     answer = sign_in(visitor)
 
@@ -89,15 +87,13 @@ def test_sixth_wrong_password_must_wait_and_is_told_how_long(house: House, olive
         pytest.param("", id="nothing"),
     ],
 )
-def test_place_that_is_not_ours_is_never_gone_to(house: House, olive: User, text: str) -> None:
+def test_place_that_is_not_ours_is_never_gone_to(app: App, olive: User, text: str) -> None:
     assert pick_local_path(text, "/") == "/"
-    assert sign_in(house.visitor(), wanted=text).headers["location"] == "/"
+    assert sign_in(app.visitor(), wanted=text).headers["location"] == "/"
 
 
-def test_session_cookie_is_out_of_reach_for_scripts_and_other_sites(
-    house: House, olive: User
-) -> None:
-    cookie = cookie_of(sign_in(house.visitor()), "belfry_session")
+def test_session_cookie_is_out_of_reach_for_scripts_and_other_sites(app: App, olive: User) -> None:
+    cookie = cookie_of(sign_in(app.visitor()), "belfry_session")
     wanted = {"httponly": "True", "max-age": "2592000", "path": "/", "samesite": "lax"}
     assert cookie == wanted
 
@@ -114,9 +110,9 @@ def test_session_cookie_is_out_of_reach_for_scripts_and_other_sites(
 def test_cookies_are_bound_to_the_host_and_to_https(
     tmp_path: Path, settings: dict[str, Any], address: str
 ) -> None:
-    with open_house(tmp_path, **settings) as house:
-        olive = house.take_in("Olive", Role.OWNER, password=PASSWORD)
-        visitor = house.visitor()
+    with open_app(tmp_path, **settings) as app:
+        olive = app.take_in("Olive", Role.OWNER, password=PASSWORD)
+        visitor = app.visitor()
         page = visitor.get(f"{address}/sign-in")
         assert cookie_of(page, "__Host-belfry_form")["secure"] == "True"
         form = {
@@ -136,14 +132,12 @@ def test_cookies_are_bound_to_the_host_and_to_https(
 
 
 @pytest.mark.parametrize("path", ["/sign-in", "/welcome/no-such-link"])
-def test_form_of_a_stranger_without_our_word_is_refused(
-    house: House, olive: User, path: str
-) -> None:
-    visitor = house.visitor()
+def test_form_of_a_stranger_without_our_word_is_refused(app: App, olive: User, path: str) -> None:
+    visitor = app.visitor()
     form = {"email": olive.email or "", "password": PASSWORD}
     assert visitor.post(path, form).status_code == 403
     assert visitor.post(path, {**form, "csrf": ""}).status_code == 403
-    csrf = find_csrf(house.visitor().get("/sign-in").text)
+    csrf = find_csrf(app.visitor().get("/sign-in").text)
     assert visitor.post(path, {**form, "csrf": csrf}).status_code == 403
 
 
@@ -163,17 +157,17 @@ def test_form_of_a_stranger_without_our_word_is_refused(
 def test_form_is_taken_only_from_our_own_pages(
     tmp_path: Path, headers: dict[str, str], status: int
 ) -> None:
-    with open_house(tmp_path, public_url="http://shop.example") as house:
-        olive = house.take_in("Olive", Role.OWNER, password=PASSWORD)
+    with open_app(tmp_path, public_url="http://shop.example") as app:
+        olive = app.take_in("Olive", Role.OWNER, password=PASSWORD)
         form = {"email": olive.email or "", "password": PASSWORD}
-        answer = house.visitor().submit("/sign-in", "/sign-in", form, headers=headers)
+        answer = app.visitor().submit("/sign-in", "/sign-in", form, headers=headers)
         assert answer.status_code == status
 
 
-def test_link_that_is_looked_at_still_works_and_works_once(house: House) -> None:
-    stan = house.take_in("Stan")
-    path = house.make_link(stan)
-    scanner, visitor = house.visitor(), house.visitor()
+def test_link_that_is_looked_at_still_works_and_works_once(app: App) -> None:
+    stan = app.take_in("Stan")
+    path = app.make_link(stan)
+    scanner, visitor = app.visitor(), app.visitor()
 
     for _ in range(3):
         assert "Hello, Stan" in read(scanner.get(path).text).text
@@ -181,15 +175,15 @@ def test_link_that_is_looked_at_still_works_and_works_once(house: House) -> None
     assert (came_in.status_code, came_in.headers["location"]) == (303, "/welcome")
     assert "Choose a password" in read(visitor.get("/welcome").text).text
 
-    again = house.visitor().get(path)
+    again = app.visitor().get(path)
     assert again.status_code == 403
     assert "This link was used already: ask for a new one." in read(again.text).text
     assert read(again.text).actions == []
 
 
-def test_link_used_by_two_at_once_lets_only_one_in(house: House) -> None:
-    path = house.make_link(house.take_in("Stan"))
-    first, second = house.visitor(), house.visitor()
+def test_link_used_by_two_at_once_lets_only_one_in(app: App) -> None:
+    path = app.make_link(app.take_in("Stan"))
+    first, second = app.visitor(), app.visitor()
     words = [find_csrf(visitor.get(path).text) for visitor in (first, second)]
     answers = [
         visitor.post(path, {"csrf": word}).status_code
@@ -198,36 +192,36 @@ def test_link_used_by_two_at_once_lets_only_one_in(house: House) -> None:
     assert answers == [303, 403]
 
 
-def test_first_password_is_set_and_lets_them_in(house: House) -> None:
-    stan = house.take_in("Stan")
-    visitor = house.visitor(stan)
+def test_first_password_is_set_and_lets_them_in(app: App) -> None:
+    stan = app.take_in("Stan")
+    visitor = app.visitor(stan)
     form = {"password": PASSWORD, "again": PASSWORD}
 
     answer = visitor.submit("/welcome", "/welcome", form)
 
     assert answer.headers["location"] == "/?done=password"
-    fresh = house.visitor()
+    fresh = app.visitor()
     came_in = {"email": "stan@example.com", "password": PASSWORD}
     assert fresh.submit("/sign-in", "/sign-in", came_in).headers["location"] == "/"
 
 
-def test_owner_without_an_address_is_asked_for_one_with_their_password(house: House) -> None:
-    token = house.services.accounts.invite_owner(name="Olive").token
-    visitor = house.visitor()
+def test_owner_without_an_address_is_asked_for_one_with_their_password(app: App) -> None:
+    token = app.services.accounts.invite_owner(name="Olive").token
+    visitor = app.visitor()
     visitor.submit(f"/welcome/{token}", f"/welcome/{token}")
     form = {"email": "olive@example.com", "password": PASSWORD, "again": PASSWORD}
 
     assert visitor.submit("/welcome", "/welcome", form).headers["location"] == "/?done=password"
-    assert sign_in(house.visitor()).headers["location"] == "/"
+    assert sign_in(app.visitor()).headers["location"] == "/"
 
 
-def test_signing_out_ends_the_session_and_forgets_the_cookie(house: House, owner: Visitor) -> None:
+def test_signing_out_ends_the_session_and_forgets_the_cookie(app: App, owner: Visitor) -> None:
     token = owner.client.cookies["belfry_session"]
 
     answer = owner.submit("/", "/sign-out")
 
     assert answer.headers["location"] == "/sign-in?done=signed-out"
     assert cookie_of(answer, "belfry_session")["max-age"] == "0"
-    stolen = house.visitor()
+    stolen = app.visitor()
     stolen.client.cookies.set("belfry_session", token, domain="testserver.local")
     assert stolen.get("/").headers["location"] == "/sign-in"

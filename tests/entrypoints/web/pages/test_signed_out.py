@@ -9,7 +9,7 @@ from hashlib import sha256
 
 import pytest
 from httpx import Response
-from tests.entrypoints.web.pages.houses import ADDRESS, PASSWORD, House, Visitor, open_house
+from tests.entrypoints.web.pages.apps import ADDRESS, PASSWORD, App, Visitor, open_app
 from tests.entrypoints.web.pages.reading import read
 from tests.entrypoints.web.pages.test_guards import POSTS, fill, furnish
 from tests.loops import for_each
@@ -38,15 +38,15 @@ TYPED = {
 
 
 @pytest.fixture
-def olive(house: House) -> User:
-    return house.take_in("Olive", Role.OWNER, password=PASSWORD)
+def olive(app: App) -> User:
+    return app.take_in("Olive", Role.OWNER, password=PASSWORD)
 
 
-def cut_off(house: House, user: User) -> tuple[Visitor, str]:
+def cut_off(app: App, user: User) -> tuple[Visitor, str]:
     """A browser whose session has just ended, and the word that stands in its open page."""
-    visitor = house.visitor(user)
+    visitor = app.visitor(user)
     csrf = read(visitor.get("/me").text).typed["csrf"]
-    house.clock.advance(IDLE)
+    app.clock.advance(IDLE)
     return visitor, csrf
 
 
@@ -60,8 +60,8 @@ def sign_in(visitor: Visitor, page: Response, name: str = "olive", **more: str) 
     return visitor.post("/sign-in", {**fields, **form})
 
 
-def test_form_of_a_session_that_is_over_is_sent_after_signing_in(house: House, olive: User) -> None:
-    visitor, csrf = cut_off(house, olive)
+def test_form_of_a_session_that_is_over_is_sent_after_signing_in(app: App, olive: User) -> None:
+    visitor, csrf = cut_off(app, olive)
     page = send(visitor, csrf)
     assert page.status_code == 403
     assert "You were signed out. Nothing is saved yet" in read(page.text).text
@@ -72,41 +72,39 @@ def test_form_of_a_session_that_is_over_is_sent_after_signing_in(house: House, o
     assert 'Name Order <b>"ink"</b>' in shown.text
     assert NEW in shown.actions
     assert {name: shown.typed[name] for name in TYPED} == TYPED
-    assert house.services.ports.workflows.list(team_id=None) == []
+    assert app.services.ports.workflows.list(team_id=None) == []
 
     assert visitor.post(NEW, shown.typed).headers["location"] == "/workflows/1?done=created"
-    [made] = house.services.ports.workflows.list(team_id=None)
+    [made] = app.services.ports.workflows.list(team_id=None)
     assert (made.name, made.inputs) == ('Order <b>"ink"</b>', {"message": "Order ink"})
 
 
 @pytest.mark.parametrize(
     "end",
     [
-        pytest.param(lambda house, user: house.clock.advance(IDLE), id="nobody was there"),
+        pytest.param(lambda app, user: app.clock.advance(IDLE), id="nobody was there"),
         pytest.param(
-            lambda house, user: house.services.accounts.set_password(
-                user.id, PASSWORD, by="terminal"
-            ),
+            lambda app, user: app.services.accounts.set_password(user.id, PASSWORD, by="terminal"),
             id="there is a new password",
         ),
         pytest.param(
-            lambda house, user: house.services.accounts.sessions.end_all(user.id, by="terminal"),
+            lambda app, user: app.services.accounts.sessions.end_all(user.id, by="terminal"),
             id="they signed out everywhere",
         ),
     ],
 )
 def test_however_a_session_ends_its_forms_are_carried(
-    house: House, olive: User, end: Callable[[House, User], object]
+    app: App, olive: User, end: Callable[[App, User], object]
 ) -> None:
-    visitor = house.visitor(olive)
+    visitor = app.visitor(olive)
     csrf = read(visitor.get("/me").text).typed["csrf"]
-    end(house, olive)
+    end(app, olive)
     again = sign_in(visitor, send(visitor, csrf))
     assert {name: read(again.text).typed[name] for name in TYPED} == TYPED
 
 
-def test_wrong_password_keeps_what_is_carried(house: House, olive: User) -> None:
-    visitor, csrf = cut_off(house, olive)
+def test_wrong_password_keeps_what_is_carried(app: App, olive: User) -> None:
+    visitor, csrf = cut_off(app, olive)
     page = send(visitor, csrf)
     refused = sign_in(visitor, page, password="wrong horse battery")
     assert refused.status_code == 403
@@ -118,21 +116,19 @@ def test_wrong_password_keeps_what_is_carried(house: House, olive: User) -> None
     assert read(waiting.text).typed["carried"] == read(page.text).typed["carried"]
 
 
-def test_somebody_who_signed_in_by_a_link_meanwhile_goes_on(house: House, olive: User) -> None:
-    visitor, csrf = cut_off(house, olive)
+def test_somebody_who_signed_in_by_a_link_meanwhile_goes_on(app: App, olive: User) -> None:
+    visitor, csrf = cut_off(app, olive)
     fields = read(send(visitor, csrf).text).typed
     assert "You are not signed in yet." in read(visitor.post("/again", fields).text).text
-    link = house.make_link(olive)
+    link = app.make_link(olive)
     visitor.submit(link, link)
     shown = read(visitor.post("/again", fields).text)
     assert {name: shown.typed[name] for name in TYPED} == TYPED
 
 
-def test_somebody_else_who_signs_in_there_neither_sees_nor_sends_it(
-    house: House, olive: User
-) -> None:
-    house.take_in("Max", Role.MANAGER, password=PASSWORD)
-    visitor, csrf = cut_off(house, olive)
+def test_somebody_else_who_signs_in_there_neither_sees_nor_sends_it(app: App, olive: User) -> None:
+    app.take_in("Max", Role.MANAGER, password=PASSWORD)
+    visitor, csrf = cut_off(app, olive)
     answer = sign_in(visitor, send(visitor, csrf), "max")
     shown = read(answer.text)
     assert "It is not shown to you and was not sent." in shown.text
@@ -141,19 +137,19 @@ def test_somebody_else_who_signs_in_there_neither_sees_nor_sends_it(
     assert visitor.get("/me").status_code == 200
 
 
-def test_what_was_typed_long_ago_is_shown_and_not_sent(house: House, olive: User) -> None:
-    visitor, csrf = cut_off(house, olive)
+def test_what_was_typed_long_ago_is_shown_and_not_sent(app: App, olive: User) -> None:
+    visitor, csrf = cut_off(app, olive)
     page = send(visitor, csrf)
-    house.clock.advance(VALID_FOR)
+    app.clock.advance(VALID_FOR)
     shown = read(sign_in(visitor, page).text)
     assert 'Name Order <b>"ink"</b>' in shown.text
     assert NEW not in shown.actions
 
 
-def test_carried_form_counts_in_its_own_browser_only(house: House, olive: User) -> None:
-    visitor, csrf = cut_off(house, olive)
+def test_carried_form_counts_in_its_own_browser_only(app: App, olive: User) -> None:
+    visitor, csrf = cut_off(app, olive)
     carried = read(send(visitor, csrf).text).typed["carried"]
-    other = house.visitor()
+    other = app.visitor()
     answer = sign_in(other, other.get("/sign-in"), carried=carried)
     assert (answer.status_code, answer.headers["location"]) == (303, "/")
 
@@ -167,9 +163,9 @@ def test_carried_form_counts_in_its_own_browser_only(house: House, olive: User) 
     ],
 )
 def test_carried_form_that_was_changed_is_not_taken(
-    house: House, olive: User, change: Callable[[str], str]
+    app: App, olive: User, change: Callable[[str], str]
 ) -> None:
-    visitor, csrf = cut_off(house, olive)
+    visitor, csrf = cut_off(app, olive)
     page = send(visitor, csrf)
     changed = change(read(page.text).typed["carried"])
     assert sign_in(visitor, page, carried=changed).status_code == 303
@@ -184,24 +180,22 @@ def test_carried_form_that_was_changed_is_not_taken(
     ],
 )
 def test_form_that_is_not_surely_ours_is_not_carried(
-    house: House, olive: User, headers: dict[str, str]
+    app: App, olive: User, headers: dict[str, str]
 ) -> None:
-    visitor, csrf = cut_off(house, olive)
+    visitor, csrf = cut_off(app, olive)
     answer = visitor.post(NEW, {**TYPED, "csrf": csrf}, headers=headers)
     assert (answer.status_code, answer.headers["location"]) == (303, "/sign-in")
 
 
-def test_passwords_are_not_carried(house: House, olive: User) -> None:
-    visitor, csrf = cut_off(house, olive)
+def test_passwords_are_not_carried(app: App, olive: User) -> None:
+    visitor, csrf = cut_off(app, olive)
     form = {"csrf": csrf, "password": "a new secret word", "again": "a new secret word"}
     answer = visitor.post("/me/password", form, headers={"Origin": ADDRESS})
     assert (answer.status_code, answer.headers["location"]) == (303, "/sign-in")
 
 
-def test_too_much_to_carry_is_said_and_can_be_sent_from_the_old_page(
-    house: House, olive: User
-) -> None:
-    visitor, csrf = cut_off(house, olive)
+def test_too_much_to_carry_is_said_and_can_be_sent_from_the_old_page(app: App, olive: User) -> None:
+    visitor, csrf = cut_off(app, olive)
     noise = b"".join(sha256(bytes([n % 256, n // 256])).digest() for n in range(5_300))
     long = {**TYPED, "inputs": urlsafe_b64encode(noise).decode()}
     page = send(visitor, csrf, long)
@@ -213,8 +207,8 @@ def test_too_much_to_carry_is_said_and_can_be_sent_from_the_old_page(
     assert read(stale.text).typed["inputs"] == long["inputs"]
 
 
-def test_page_of_an_earlier_sign_in_is_shown_to_be_sent_again(house: House, olive: User) -> None:
-    visitor, csrf = cut_off(house, olive)
+def test_page_of_an_earlier_sign_in_is_shown_to_be_sent_again(app: App, olive: User) -> None:
+    visitor, csrf = cut_off(app, olive)
     sign_in(visitor, visitor.get("/sign-in"))
     stale = send(visitor, csrf)
     shown = read(stale.text)
@@ -223,8 +217,8 @@ def test_page_of_an_earlier_sign_in_is_shown_to_be_sent_again(house: House, oliv
     assert visitor.post(NEW, shown.typed).headers["location"] == "/workflows/1?done=created"
 
 
-def test_file_is_asked_for_again_and_the_words_beside_it_stay(house: House, olive: User) -> None:
-    visitor, csrf = cut_off(house, olive)
+def test_file_is_asked_for_again_and_the_words_beside_it_stay(app: App, olive: User) -> None:
+    visitor, csrf = cut_off(app, olive)
     answer = visitor.client.post(
         "/jobs/J-2042/photos",
         data={"csrf": csrf, "note": "front glass"},
@@ -236,8 +230,8 @@ def test_file_is_asked_for_again_and_the_words_beside_it_stay(house: House, oliv
     assert "A file cannot be carried along: please choose it again." in shown.text
 
 
-def test_stranger_who_sends_a_file_is_simply_asked_to_sign_in(house: House) -> None:
-    answer = house.visitor().client.post(
+def test_stranger_who_sends_a_file_is_simply_asked_to_sign_in(app: App) -> None:
+    answer = app.visitor().client.post(
         "/jobs/J-2042/photos", files={"photo": ("a.jpg", b"picture", "image/jpeg")}, headers=OWN
     )
     assert answer.status_code == 403
@@ -245,15 +239,15 @@ def test_stranger_who_sends_a_file_is_simply_asked_to_sign_in(house: House) -> N
 
 
 @pytest.fixture(scope="module")
-def lived_in(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with open_house(tmp_path_factory.mktemp("house")) as house:
-        furnish(house)
-        house.services.accounts.set_password(1, PASSWORD, by="terminal")
-        yield house
+def lived_in(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    with open_app(tmp_path_factory.mktemp("app")) as app:
+        furnish(app)
+        app.services.accounts.set_password(1, PASSWORD, by="terminal")
+        yield app
 
 
 @for_each("path", sorted(set(POSTS) - POINTLESS - {"/welcome", "/me/password"}))
-def test_every_form_of_the_house_is_carried(lived_in: House, path: str) -> None:
+def test_every_form_of_the_app_is_carried(lived_in: App, path: str) -> None:
     olive = lived_in.services.ports.users.find(1)
     assert olive is not None
     visitor = lived_in.visitor(olive)
@@ -267,15 +261,15 @@ def test_every_form_of_the_house_is_carried(lived_in: House, path: str) -> None:
     assert shown.typed["csrf"] != "old"
 
 
-def test_going_out_when_one_is_out_already_is_not_carried(house: House, olive: User) -> None:
-    visitor, csrf = cut_off(house, olive)
+def test_going_out_when_one_is_out_already_is_not_carried(app: App, olive: User) -> None:
+    visitor, csrf = cut_off(app, olive)
     answer = visitor.post("/sign-out", {"csrf": csrf}, headers=OWN)
     assert answer.headers["location"] == "/sign-in?next=%2Fworkflows%2Fnew"
 
 
-def test_link_that_led_to_the_form_is_where_one_may_go_back_to(house: House, olive: User) -> None:
-    visitor, csrf = cut_off(house, olive)
+def test_link_that_led_to_the_form_is_where_one_may_go_back_to(app: App, olive: User) -> None:
+    visitor, csrf = cut_off(app, olive)
     again = sign_in(visitor, send(visitor, csrf))
     assert NEW in read(again.text).links
-    house.clock.advance(timedelta(minutes=1))
+    app.clock.advance(timedelta(minutes=1))
     assert visitor.get(NEW).status_code == 200

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.entrypoints.web.pages.houses import Visitor
+from tests.entrypoints.web.pages.apps import Visitor
 from tests.entrypoints.web.pages.styles import MOST_BYTES, find_styled, find_used, weigh
 
 from belfry.entrypoints.web import pages

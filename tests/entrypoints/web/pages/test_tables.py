@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from httpx import Response
+from tests.entrypoints.web.pages.apps import App, Visitor
 from tests.entrypoints.web.pages.benches import Bench
-from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.entrypoints.web.pages.reading import read
 
 PEOPLE = "/docs/people.csv"
@@ -15,8 +15,8 @@ ROWS = "name;email;role;shoe size\r\nMaria Lopez;maria@example.com;manager;39\r\
 
 
 @pytest.fixture
-def file(house: House) -> Path:
-    file = house.services.settings.folder / "people.csv"
+def file(app: App) -> Path:
+    file = app.services.settings.folder / "people.csv"
     file.write_bytes(ROWS.encode())
     return file
 
@@ -128,10 +128,10 @@ def test_line_that_a_link_names_is_on_the_page_shown(owner: Visitor, file: Path)
     assert page.count(' here"') == 1
 
 
-def test_table_that_is_not_there_is_made(owner: Visitor, house: House) -> None:
+def test_table_that_is_not_there_is_made(owner: Visitor, app: App) -> None:
     path = "/docs/rota/staff.csv"
     assert fill(owner, {"n-0-0": "Maria Lopez", "n-0-1": "barista"}, path=path).status_code == 303
-    file = house.services.settings.folder / "rota" / "staff.csv"
+    file = app.services.settings.folder / "rota" / "staff.csv"
     head, row = file.read_text().splitlines()
     assert head.startswith("name,role,")
     assert row.startswith("Maria Lopez,barista,")
@@ -159,10 +159,10 @@ def test_table_that_is_not_there_is_made(owner: Visitor, house: House) -> None:
     ],
 )
 def test_every_room_says_what_is_wrong_in_its_own_tables(
-    owner: Visitor, bench: Bench, house: House, path: str, row: dict[str, str], field: str
+    owner: Visitor, bench: Bench, app: App, path: str, row: dict[str, str], field: str
 ) -> None:
     bench.open()
-    rota = house.services.settings.folder / "rota"
+    rota = app.services.settings.folder / "rota"
     rota.mkdir(exist_ok=True)
     (rota / "staff.csv").write_text("name,role,hours_target\nMaria Lopez,barista,30\n")
     answer = fill(owner, row, path=path)

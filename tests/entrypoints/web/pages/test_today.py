@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from tests.entrypoints.web.pages.apps import App, Visitor
 from tests.entrypoints.web.pages.benches import Bench
-from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.entrypoints.web.pages.offices import Office
 from tests.entrypoints.web.pages.reading import read
 from tests.samples import NOON
@@ -22,7 +22,7 @@ AWAY = Notice(
 )
 
 
-def test_empty_house_says_what_to_do_next(owner: Visitor, staff: Visitor) -> None:
+def test_empty_app_says_what_to_do_next(owner: Visitor, staff: Visitor) -> None:
     page = read(owner.get("/").text)
     assert "No worker is running." in page.text
     assert "start belfry serve" in page.text
@@ -32,32 +32,32 @@ def test_empty_house_says_what_to_do_next(owner: Visitor, staff: Visitor) -> Non
     assert "/workflows/new" not in read(staff.get("/").text).links
 
 
-def test_first_steps_are_offered_until_something_has_begun(house: House, owner: Visitor) -> None:
+def test_first_steps_are_offered_until_something_has_begun(app: App, owner: Visitor) -> None:
     assert {"/jobs/new", "/controls/board"} <= set(read(owner.get("/").text).links)
-    Bench(house).open()
+    Bench(app).open()
     assert "/jobs/new" not in read(owner.get("/").text).links
 
 
-def test_quiet_day_says_that_all_is_well(house: House, owner: Visitor) -> None:
-    house.add()
-    house.work()
+def test_quiet_day_says_that_all_is_well(app: App, owner: Visitor) -> None:
+    app.add()
+    app.work()
     text = read(owner.get("/").text).text
     assert "Monday 16 November All is well." in text
     assert "Needs your attention" not in text
     assert "alive driver" in text
 
 
-def test_worker_that_is_silent_is_told_from_one_that_is_alive(house: House, owner: Visitor) -> None:
-    house.services.keep_worker.sign_on("shop-pc")
-    house.clock.advance(timedelta(seconds=31))
+def test_worker_that_is_silent_is_told_from_one_that_is_alive(app: App, owner: Visitor) -> None:
+    app.services.keep_worker.sign_on("shop-pc")
+    app.clock.advance(timedelta(seconds=31))
     assert "silent shop-pc" in read(owner.get("/").text).text
 
 
 def test_notice_is_told_in_the_zone_of_the_team_until_it_is_put_away(
-    house: House, owner: Visitor
+    app: App, owner: Visitor
 ) -> None:
-    house.services.ports.store.commit([Append(AWAY)])
-    house.work()
+    app.services.ports.store.commit([Append(AWAY)])
+    app.work()
     text = read(owner.get("/").text).text
     assert "One thing needs your attention." in text
     assert "Belfry was away from today 02:10 to today 06:40" in text
@@ -73,27 +73,27 @@ def test_notice_that_is_not_there_cannot_be_put_away(owner: Visitor) -> None:
 
 
 def test_failing_workflow_is_named_once_by_all_that_is_known_of_it(
-    house: House, owner: Visitor
+    app: App, owner: Visitor
 ) -> None:
-    workflow = house.add("Courier list", kind="broken", inputs={}, tell_after=1)
-    house.services.change_runs.start(workflow.id, by="user/1")
-    house.work()
+    workflow = app.add("Courier list", kind="broken", inputs={}, tell_after=1)
+    app.services.change_runs.start(workflow.id, by="user/1")
+    app.work()
 
     text = read(owner.get("/").text).text
     assert text.count("Courier list failed 1 times in a row: the printer is out of paper") == 1
     assert "One thing needs your attention." in text
     assert text.count("failing") == 1
 
-    notice = house.services.ports.monitor.list_open_notices()[0]
-    house.services.dismiss_notice(notice.id, by="user/1")
+    notice = app.services.ports.monitor.list_open_notices()[0]
+    app.services.dismiss_notice(notice.id, by="user/1")
     text = read(owner.get("/").text).text
     assert "failing Courier list 1 times in a row, since today 12:00" in text
 
 
-def test_parked_run_is_replayed_from_here(house: House, owner: Visitor) -> None:
-    workflow = house.add("Courier list", kind="broken", inputs={})
-    run = house.services.change_runs.start(workflow.id, by="user/1")
-    house.work()
+def test_parked_run_is_replayed_from_here(app: App, owner: Visitor) -> None:
+    workflow = app.add("Courier list", kind="broken", inputs={})
+    run = app.services.change_runs.start(workflow.id, by="user/1")
+    app.work()
     page = read(owner.get("/").text)
     assert "failed Courier list of today 12:00 the printer is out of paper" in page.text
     assert f"/runs/{run.id}/replay" in page.actions
@@ -104,77 +104,77 @@ def test_parked_run_is_replayed_from_here(house: House, owner: Visitor) -> None:
     assert "failed Courier list" not in read(owner.get("/").text).text
 
 
-def test_run_parked_long_ago_is_left_to_its_history(house: House, owner: Visitor) -> None:
-    workflow = house.add("Courier list", kind="broken", inputs={}, cron_schedule=None)
-    house.services.change_runs.start(workflow.id, by="user/1")
-    house.work()
-    house.clock.advance(timedelta(days=6, hours=23))
-    visitor = house.visitor(house.services.ports.users.find(1))
+def test_run_parked_long_ago_is_left_to_its_history(app: App, owner: Visitor) -> None:
+    workflow = app.add("Courier list", kind="broken", inputs={}, cron_schedule=None)
+    app.services.change_runs.start(workflow.id, by="user/1")
+    app.work()
+    app.clock.advance(timedelta(days=6, hours=23))
+    visitor = app.visitor(app.services.ports.users.find(1))
     assert "failed Courier list of" in read(visitor.get("/").text).text
-    house.clock.advance(timedelta(hours=2))
+    app.clock.advance(timedelta(hours=2))
     assert "failed Courier list of" not in read(visitor.get("/").text).text
 
 
-def test_bell_that_cannot_ring_is_told_with_its_problem(house: House, owner: Visitor) -> None:
-    workflow = house.add("Old zone")
-    trigger = house.services.ports.store.find(Trigger, workflow.key)
+def test_bell_that_cannot_ring_is_told_with_its_problem(app: App, owner: Visitor) -> None:
+    workflow = app.add("Old zone")
+    trigger = app.services.ports.store.find(Trigger, workflow.key)
     assert trigger is not None
     problem = "its next fire cannot be worked out: no such zone"
-    house.services.ports.store.commit(
+    app.services.ports.store.commit(
         [Put(Trigger(trigger.workflow_id, None, problem, trigger.revision))]
     )
     text = read(owner.get("/").text).text
     assert f"cannot run Old zone {problem}" in text
 
 
-def test_next_fires_are_of_the_team_and_few(house: House, owner: Visitor) -> None:
-    house.services.ensure_builtins(timezone="Europe/London", wishes={})
+def test_next_fires_are_of_the_team_and_few(app: App, owner: Visitor) -> None:
+    app.services.ensure_builtins(timezone="Europe/London", wishes={})
     for hour in range(13, 24):
-        house.add(f"At {hour}", cron_schedule=f"0 {hour} * * *")
+        app.add(f"At {hour}", cron_schedule=f"0 {hour} * * *")
     text = read(owner.get("/").text).text
     listed = [f"At {hour} today {hour}:00 in {hour - 12} h" for hour in range(14, 17)]
     assert f"Next runs At 13 today 13:00 in 60 min {' '.join(listed)} All times" in text
 
 
-def test_run_that_is_put_away_rests_until_it_fails_once_more(house: House, owner: Visitor) -> None:
-    workflow = house.add("Courier list", kind="broken", inputs={}, cron_schedule=None)
-    run = house.services.change_runs.start(workflow.id, by="user/1")
-    house.work()
+def test_run_that_is_put_away_rests_until_it_fails_once_more(app: App, owner: Visitor) -> None:
+    workflow = app.add("Courier list", kind="broken", inputs={}, cron_schedule=None)
+    run = app.services.change_runs.start(workflow.id, by="user/1")
+    app.work()
 
     answer = owner.submit("/", f"/runs/{run.id}/put-away")
 
     assert answer.headers["location"] == "/?done=put-away"
     assert "failed Courier list of" not in read(owner.get("/").text).text
-    house.services.change_runs.replay(run.id, by="user/1")
-    house.work()
+    app.services.change_runs.replay(run.id, by="user/1")
+    app.work()
     assert "failed Courier list of" in read(owner.get("/").text).text
 
 
-def test_older_runs_of_a_workflow_are_only_counted(house: House, owner: Visitor) -> None:
-    workflow = house.add("Courier list", kind="broken", inputs={}, cron_schedule=None)
+def test_older_runs_of_a_workflow_are_only_counted(app: App, owner: Visitor) -> None:
+    workflow = app.add("Courier list", kind="broken", inputs={}, cron_schedule=None)
     for _ in range(3):
-        house.services.change_runs.start(workflow.id, by="user/1")
-        house.work()
-        house.clock.advance(timedelta(minutes=1))
+        app.services.change_runs.start(workflow.id, by="user/1")
+        app.work()
+        app.clock.advance(timedelta(minutes=1))
     page = read(owner.get("/").text)
     assert "see the run and 2 before it" in page.text
     assert [action for action in page.actions if "/replay" in action] == ["/runs/1-m3/replay"]
 
 
-def test_missed_fire_is_run_from_its_notice(house: House, owner: Visitor) -> None:
-    workflow = house.add("Night list", catch_up="none")
-    house.work()
-    house.clock.advance(timedelta(days=1))
-    house.work()
+def test_missed_fire_is_run_from_its_notice(app: App, owner: Visitor) -> None:
+    workflow = app.add("Night list", catch_up="none")
+    app.work()
+    app.clock.advance(timedelta(days=1))
+    app.work()
     page = read(owner.get("/").text)
     (replay,) = (action for action in page.actions if action.endswith("/replay"))
     assert replay.startswith(f"/runs/{workflow.id}-")
     assert owner.submit("/", replay, {"back": "/"}).headers["location"] == "/?done=replayed"
 
 
-def test_rooms_come_with_their_counts_and_the_worst_first(house: House, owner: Visitor) -> None:
-    Office(house).open()
-    bench = Bench(house)
+def test_rooms_come_with_their_counts_and_the_worst_first(app: App, owner: Visitor) -> None:
+    Office(app).open()
+    bench = Bench(app)
     bench.open("Ask me first: yes")
     bench.move({"J-2042": "diagnosing"})
     text = read(owner.get("/").text).text

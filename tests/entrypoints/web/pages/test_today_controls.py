@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from tests.entrypoints.web.pages.houses import House, Visitor
+from tests.entrypoints.web.pages.apps import App, Visitor
 from tests.entrypoints.web.pages.offices import Office
 from tests.entrypoints.web.pages.reading import read
 
@@ -16,11 +16,11 @@ EXTINGUISHERS = "/controls/extinguishers"
 
 
 @pytest.fixture(autouse=True)
-def office(house: House) -> Office:
-    office = Office(house)
+def office(app: App) -> Office:
+    office = Office(app)
     office.open()
     office.remind()
-    house.work()
+    app.work()
     return office
 
 
@@ -37,8 +37,8 @@ def test_escalated_and_overdue_controls_want_somebody(manager: Visitor) -> None:
     assert "overdue Restore a backup Ann Lee Was due on 14 November 2026, 2 days ago" in text
 
 
-def test_staff_see_the_controls_that_are_theirs(house: House, staff: Visitor) -> None:
-    maria = house.visitor(house.take_in("Maria Lopez"))
+def test_staff_see_the_controls_that_are_theirs(app: App, staff: Visitor) -> None:
+    maria = app.visitor(app.take_in("Maria Lopez"))
     page = read(maria.get("/").text)
     assert list_controls(maria) == [EXTINGUISHERS]
     assert "One thing needs your attention. " in page.text
@@ -48,11 +48,11 @@ def test_staff_see_the_controls_that_are_theirs(house: House, staff: Visitor) ->
 
 
 def test_control_is_done_with_a_note_or_skipped_with_a_reason(
-    office: Office, house: House, manager: Visitor
+    office: Office, app: App, manager: Visitor
 ) -> None:
     seen = {"due_on": "2026-11-02", "opened_by": "0", "back": "/"}
     manager.submit("/", f"{EXTINGUISHERS}/done", {**seen, "note": "All nine are full"})
-    cycles = house.services.ports.histories.list_cycles("extinguishers")
+    cycles = app.services.ports.histories.list_cycles("extinguishers")
     assert [line.note for line in cycles] == ["All nine are full"]
 
     form = {"due_on": "2026-11-14", "opened_by": "0", "back": "/", "reason": "Closed"}
@@ -105,9 +105,7 @@ def test_very_many_are_cut_short_with_a_way_to_the_rest(office: Office, manager:
     assert "And more controls whose day is past" in read(manager.get("/").text).text
 
 
-def test_nothing_late_leaves_nothing_to_answer(
-    office: Office, house: House, manager: Visitor
-) -> None:
+def test_nothing_late_leaves_nothing_to_answer(office: Office, app: App, manager: Visitor) -> None:
     for name in ("Extinguishers", "Restore a backup"):
-        house.services.controls.acts.mark_done(name, by="user/1")
+        app.services.controls.acts.mark_done(name, by="user/1")
     assert list_controls(manager) == []

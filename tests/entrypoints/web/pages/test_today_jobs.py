@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from tests.entrypoints.web.pages.apps import App, Visitor
 from tests.entrypoints.web.pages.benches import TOM, Bench
-from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.entrypoints.web.pages.message_samples import put_messages
 from tests.entrypoints.web.pages.reading import read
 
@@ -34,15 +34,15 @@ def test_failed_message_is_shown_until_it_is_sent_once_more(bench: Bench, manage
     assert "failed Update" not in text_of(manager)
 
 
-def test_failure_of_long_ago_is_left_to_the_postbox(bench: Bench, house: House) -> None:
+def test_failure_of_long_ago_is_left_to_the_postbox(bench: Bench, app: App) -> None:
     bench.channel("sms").answer_with(Permanent("no such number"))
     bench.open()
     bench.move({"J-2042": "diagnosing"})
-    max_ = house.take_in("Max", Role.MANAGER)
-    house.clock.advance(timedelta(days=6, hours=23))
-    assert "failed Update" in text_of(house.visitor(max_))
-    house.clock.advance(timedelta(hours=2))
-    assert "failed Update" not in text_of(house.visitor(max_))
+    max_ = app.take_in("Max", Role.MANAGER)
+    app.clock.advance(timedelta(days=6, hours=23))
+    assert "failed Update" in text_of(app.visitor(max_))
+    app.clock.advance(timedelta(hours=2))
+    assert "failed Update" not in text_of(app.visitor(max_))
 
 
 def test_failed_message_is_settled_by_whoever_told_the_customer(
@@ -73,13 +73,11 @@ def test_message_that_may_have_arrived_is_settled_by_a_word(bench: Bench, manage
     assert [letter.to for letter in bench.channel("sms").letters] == ["+447700900123"]
 
 
-def test_job_that_stands_still_is_told_of_once_if_somebody_says_so(
-    bench: Bench, house: House
-) -> None:
+def test_job_that_stands_still_is_told_of_once_if_somebody_says_so(bench: Bench, app: App) -> None:
     bench.open()
     bench.move({"J-2042": "diagnosing"})
-    house.clock.advance(timedelta(days=2))
-    manager = house.visitor(house.take_in("Max", Role.MANAGER))
+    app.clock.advance(timedelta(days=2))
+    manager = app.visitor(app.take_in("Max", Role.MANAGER))
     page = read(manager.get("/").text)
     said = "standing still J-2042 Maya Lind, iPhone screen repair Diagnosing for 2 days. "
     assert f"{said}The customer has not been told yet" in page.text
@@ -97,28 +95,28 @@ def test_job_that_stands_still_is_told_of_once_if_somebody_says_so(
     assert again.status_code == 409
 
 
-def test_job_that_a_message_speaks_for_is_not_named_twice(bench: Bench, house: House) -> None:
+def test_job_that_a_message_speaks_for_is_not_named_twice(bench: Bench, app: App) -> None:
     bench.channel("sms").answer_with(Permanent("no such number"))
     bench.open()
     bench.move({"J-2042": "diagnosing"})
-    house.clock.advance(timedelta(days=2))
-    text = text_of(house.visitor(house.take_in("Max", Role.MANAGER)))
+    app.clock.advance(timedelta(days=2))
+    text = text_of(app.visitor(app.take_in("Max", Role.MANAGER)))
     assert "failed Update to Maya Lind" in text
     assert "standing still" not in text
 
 
-def test_what_leaves_next_and_what_left_today_are_told(bench: Bench, house: House) -> None:
+def test_what_leaves_next_and_what_left_today_are_told(bench: Bench, app: App) -> None:
     bench.open()
     bench.move({"J-2051": "diagnosing"})
-    house.clock.advance(timedelta(hours=9))
+    app.clock.advance(timedelta(hours=9))
     bench.move({"J-2042": "diagnosing"})
-    max_ = house.take_in("Max", Role.MANAGER)
-    text = text_of(house.visitor(max_))
+    max_ = app.take_in("Max", Role.MANAGER)
+    text = text_of(app.visitor(max_))
     assert "One message went out today." in text
     assert "Goes out next Update to Maya Lind Quiet hours tomorrow 09:00" in text
     assert "Went out today 1 Update to Tom Webb 12:03" in text
-    house.clock.advance(timedelta(hours=3))
-    text = text_of(house.visitor(max_))
+    app.clock.advance(timedelta(hours=3))
+    text = text_of(app.visitor(max_))
     assert "went out today" not in text.casefold()
 
 
@@ -135,7 +133,7 @@ def test_message_that_waits_for_a_yes_is_answered_from_here(bench: Bench, manage
 
 def test_message_that_waits_for_the_morning_needs_nobody(bench: Bench, manager: Visitor) -> None:
     bench.open()
-    bench.house.clock.advance(timedelta(hours=9))
+    bench.app.clock.advance(timedelta(hours=9))
     bench.move({"J-2042": "diagnosing"})
     assert "held" not in text_of(manager)
 
@@ -162,9 +160,9 @@ def test_line_to_mend_is_told_with_its_place(bench: Bench, manager: Visitor) -> 
 
 
 def test_jobs_missing_at_once_are_closed_when_somebody_says_so(
-    house: House, manager: Visitor, staff: Visitor
+    app: App, manager: Visitor, staff: Visitor
 ) -> None:
-    bench = Bench(house, dict.fromkeys([f"J-{number}" for number in range(5)], TOM[1]))
+    bench = Bench(app, dict.fromkeys([f"J-{number}" for number in range(5)], TOM[1]))
     bench.open()
     bench.stages.clear()
     bench.write({"J-0": "received"})
@@ -179,7 +177,7 @@ def test_jobs_missing_at_once_are_closed_when_somebody_says_so(
     assert "missing from the board at once" not in text_of(manager)
     again = manager.submit("/", "/board/close-missing")
     assert again.headers["location"] == "/?done=none-missing"
-    jobs = house.services.ports.jobs.list_page(is_open=True)
+    jobs = app.services.ports.jobs.list_page(is_open=True)
     assert [job.id for job in jobs] == ["J-0"]
 
 
@@ -199,10 +197,10 @@ def test_staff_are_not_asked_what_others_decide(bench: Bench, staff: Visitor) ->
 
 
 def test_very_many_messages_are_cut_short_with_a_way_to_the_rest(
-    house: House, manager: Visitor
+    app: App, manager: Visitor
 ) -> None:
-    put_messages(house, {f"m{number:02}": State.FAILED for number in range(MOST + 1)})
-    house.clock.advance(timedelta(minutes=1))
+    put_messages(app, {f"m{number:02}": State.FAILED for number in range(MOST + 1)})
+    app.clock.advance(timedelta(minutes=1))
     page = read(manager.get("/").text)
     shown = [link for link in page.links if link.startswith("/messages/")]
     assert shown == [f"/messages/jobs~2Fm{number:02}" for number in range(MOST, 0, -1)]

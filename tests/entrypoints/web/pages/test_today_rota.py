@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from tests.entrypoints.web.pages.apps import Visitor
 from tests.entrypoints.web.pages.asking import Asking
 from tests.entrypoints.web.pages.cafes import Cafe
-from tests.entrypoints.web.pages.houses import Visitor
 from tests.entrypoints.web.pages.reading import read
 
 from belfry.rota.requests.requests import Asked, SwapKind

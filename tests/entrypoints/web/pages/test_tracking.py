@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from tests.entrypoints.web.pages.apps import App, Visitor
 from tests.entrypoints.web.pages.benches import Bench
 from tests.entrypoints.web.pages.customers import add_photo, open_shop, page_of
-from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.entrypoints.web.pages.reading import read
 from tests.entrypoints.web.pages.test_guards import dump
 
@@ -18,13 +18,13 @@ OUTSIDE = {"X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "no-referrer"
 
 
 @pytest.fixture
-def customer(house: House) -> Visitor:
-    open_shop(house)
-    return house.visitor()
+def customer(app: App) -> Visitor:
+    open_shop(app)
+    return app.visitor()
 
 
-def test_page_tells_where_the_job_is(house: House, customer: Visitor) -> None:
-    answer = customer.get(page_of(house))
+def test_page_tells_where_the_job_is(app: App, customer: Visitor) -> None:
+    answer = customer.get(page_of(app))
     text = read(answer.text).text
     assert answer.status_code == 200
     assert text.startswith(
@@ -37,22 +37,22 @@ def test_page_tells_where_the_job_is(house: House, customer: Visitor) -> None:
     assert "Open now, until 6pm. Monday to Friday 9am to 6pm" in text
 
 
-def test_page_names_nobody_and_lists_no_way_in(house: House, customer: Visitor) -> None:
-    answer = customer.get(page_of(house))
+def test_page_names_nobody_and_lists_no_way_in(app: App, customer: Visitor) -> None:
+    answer = customer.get(page_of(app))
     for hidden in ("Maya", "Lind", "7700", "sign-in", "csrf", "Belfry"):
         assert hidden not in answer.text
     (link,) = read(answer.text).links
     assert (link.rpartition("/")[0], read(answer.text).actions) == ("/stop", [])
 
 
-def test_customer_finds_where_messages_can_be_ended(house: House, customer: Visitor) -> None:
-    (link,) = read(customer.get(page_of(house)).text).links
+def test_customer_finds_where_messages_can_be_ended(app: App, customer: Visitor) -> None:
+    (link,) = read(customer.get(page_of(app)).text).links
     assert customer.client.post(link).status_code == 200
-    assert house.services.jobs.customers.show("J-2042").refusal != ""
+    assert app.services.jobs.customers.show("J-2042").refusal != ""
 
 
-def test_page_sets_no_cookie_and_leaves_no_trace(house: House, customer: Visitor) -> None:
-    answer = customer.get(page_of(house))
+def test_page_sets_no_cookie_and_leaves_no_trace(app: App, customer: Visitor) -> None:
+    answer = customer.get(page_of(app))
     assert "set-cookie" not in answer.headers
     assert {name: answer.headers[name] for name in OUTSIDE} == OUTSIDE
     assert answer.headers["cache-control"] == "no-store"
@@ -60,14 +60,14 @@ def test_page_sets_no_cookie_and_leaves_no_trace(house: House, customer: Visitor
     assert '<meta name="robots" content="noindex, nofollow">' in answer.text
 
 
-def test_page_is_the_same_for_somebody_signed_in(house: House, owner: Visitor) -> None:
-    open_shop(house)
-    assert owner.get(page_of(house)).text == house.visitor().get(page_of(house)).text
+def test_page_is_the_same_for_somebody_signed_in(app: App, owner: Visitor) -> None:
+    open_shop(app)
+    assert owner.get(page_of(app)).text == app.visitor().get(page_of(app)).text
 
 
-def test_picture_is_shown_and_kept_for_an_hour(house: House, customer: Visitor) -> None:
-    add_photo(house, JPEG)
-    page = page_of(house)
+def test_picture_is_shown_and_kept_for_an_hour(app: App, customer: Visitor) -> None:
+    add_photo(app, JPEG)
+    page = page_of(app)
     text = customer.get(page).text
     assert f'<img src="{page}/photo/1" width="40" height="30" alt="Photo of your iPhone' in text
 
@@ -82,13 +82,13 @@ def test_picture_is_shown_and_kept_for_an_hour(house: House, customer: Visitor) 
 
 
 def test_link_that_was_replaced_and_one_that_never_was_look_alike(
-    house: House, customer: Visitor
+    app: App, customer: Visitor
 ) -> None:
-    old = page_of(house)
-    add_photo(house, JPEG)
-    house.services.jobs.customers.renew_page("J-2042", by="user/1")
+    old = page_of(app)
+    add_photo(app, JPEG)
+    app.services.jobs.customers.renew_page("J-2042", by="user/1")
     nowhere = ["/t/nobody", "/t/nobody/photo/1", "/t/" + "x" * 500, "/t/%00", "/t/~", "/stop/no"]
-    nowhere += [f"{old}/photo/1", f"{page_of(house)}/photo/2", f"{page_of(house)}/photo/x"]
+    nowhere += [f"{old}/photo/1", f"{page_of(app)}/photo/2", f"{page_of(app)}/photo/x"]
     gone = customer.get(old)
     assert gone.status_code == 404
     assert "This link does not work" in read(gone.text).text
@@ -99,25 +99,25 @@ def test_link_that_was_replaced_and_one_that_never_was_look_alike(
         assert {name: answer.headers[name] for name in OUTSIDE} == OUTSIDE
 
 
-def test_words_of_the_board_are_shown_as_words(house: House) -> None:
-    bench = Bench(house, {"J-2042": "Maya,maya@example.com,email,<script>alert(1)</script>"})
+def test_words_of_the_board_are_shown_as_words(app: App) -> None:
+    bench = Bench(app, {"J-2042": "Maya,maya@example.com,email,<script>alert(1)</script>"})
     bench.open()
     bench.move({"J-2042": "ready"})
-    text = house.visitor().get(page_of(house)).text
+    text = app.visitor().get(page_of(app)).text
     assert "<script" not in text
     assert "&lt;script&gt;" in text
 
 
-def test_looking_changes_nothing(house: House, customer: Visitor) -> None:
-    add_photo(house, JPEG)
-    page = page_of(house)
-    before = dump(house)
+def test_looking_changes_nothing(app: App, customer: Visitor) -> None:
+    add_photo(app, JPEG)
+    page = page_of(app)
+    before = dump(app)
     for path in (page, f"{page}/photo/1"):
         for method in ("GET", "HEAD"):
             assert customer.client.request(method, path).status_code == 200
         for method in ("POST", "PUT", "DELETE"):
             assert customer.client.request(method, path).status_code == 405
-    assert dump(house) == before
+    assert dump(app) == before
 
 
 @pytest.mark.parametrize(
@@ -126,13 +126,13 @@ def test_looking_changes_nothing(house: House, customer: Visitor) -> None:
     ids=["the records are busy", "a fault of ours"],
 )
 def test_what_goes_wrong_is_told_calmly_and_without_details(
-    house: House, error: Exception, status: int
+    app: App, error: Exception, status: int
 ) -> None:
     def fail() -> None:
         raise error
 
-    house.app.router.add_api_route("/outside", fail, route_class_override=PublicRoute)
-    answer = house.visitor().get("/outside")
+    app.app.router.add_api_route("/outside", fail, route_class_override=PublicRoute)
+    answer = app.visitor().get("/outside")
     assert answer.status_code == status
     assert ("retry-after" in answer.headers) is (status == 503)
     assert "One moment, please" in read(answer.text).text

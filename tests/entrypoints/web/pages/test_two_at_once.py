@@ -6,8 +6,8 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
+from tests.entrypoints.web.pages.apps import ADDRESS, PASSWORD
 from tests.entrypoints.web.pages.found_forms import list_forms
-from tests.entrypoints.web.pages.houses import ADDRESS, PASSWORD
 from tests.entrypoints.web.pages.locking import SHORT, locked
 from tests.entrypoints.web.pages.pressing import ACTS, find_form, find_visitor, open_act
 from tests.entrypoints.web.pages.reading import read
@@ -46,7 +46,7 @@ TYPED = [
 def test_second_one_sees_what_was_done_and_what_they_typed(route: str, tmp_path: Path) -> None:
     typed, said = SECOND[route]
     with open_act(route, tmp_path) as pressing:
-        second = find_visitor(pressing.house, "Max")
+        second = find_visitor(pressing.app, "Max")
         form = find_form(route, second.get(pressing.page).text, pressing.page)
         assert pressing.press().status_code == 303
         sent = {**form.fields, **dict(form.presses[:1]), **ACTS[route].typed, **typed}
@@ -69,7 +69,7 @@ def test_words_that_a_refusal_does_not_hold_are_given_back() -> None:
 
 @pytest.mark.parametrize("route", ["/controls/{name}/skip", "/rota/swaps/{name}/decline"])
 def test_words_are_given_back_when_the_records_are_locked(route: str, tmp_path: Path) -> None:
-    with open_act(route, tmp_path, patience=SHORT) as pressing, locked(pressing.house):
+    with open_act(route, tmp_path, patience=SHORT) as pressing, locked(pressing.app):
         sent = {**pressing.sent, **SECOND[route][0]}
         answer = pressing.visitor.post(pressing.form.path, sent)
         assert answer.status_code == 503
@@ -79,9 +79,9 @@ def test_words_are_given_back_when_the_records_are_locked(route: str, tmp_path: 
 @pytest.mark.parametrize("route", TYPED)
 def test_form_of_a_session_that_ended_is_sent_after_signing_in(route: str, tmp_path: Path) -> None:
     with open_act(route, tmp_path) as pressing:
-        users = pressing.house.services.ports.users.list(limit=50)
+        users = pressing.app.services.ports.users.list(limit=50)
         user = next(user for user in users if user.name == ACTS[route].who)
-        pressing.house.services.accounts.set_password(user.id, PASSWORD, by="terminal")
+        pressing.app.services.accounts.set_password(user.id, PASSWORD, by="terminal")
         before = pressing.count()
         out = pressing.visitor.post(pressing.form.path, pressing.sent, headers={"Origin": ADDRESS})
         assert out.status_code == 403
@@ -104,7 +104,7 @@ def test_form_of_a_session_that_ended_is_sent_after_signing_in(route: str, tmp_p
 @pytest.mark.parametrize("route", ["/me/password", "/welcome"])
 def test_password_is_carried_nowhere(route: str, tmp_path: Path) -> None:
     with open_act(route, tmp_path) as pressing:
-        pressing.house.services.accounts.sessions.end_all(1, by="terminal")
+        pressing.app.services.accounts.sessions.end_all(1, by="terminal")
         sent = {**pressing.sent, **dict.fromkeys(("password", "again"), "a secret of mine")}
         out = pressing.visitor.post(pressing.form.path, sent, headers={"Origin": ADDRESS})
         assert (out.status_code, out.headers["location"][:8]) == (303, "/sign-in")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from tests.entrypoints.web.pages.apps import App, Visitor
 from tests.entrypoints.web.pages.benches import TOM, Bench
-from tests.entrypoints.web.pages.houses import House, Visitor
 from tests.entrypoints.web.pages.reading import read
 
 from belfry.entrypoints.web.pages.upcoming import MANY_JOBS
@@ -18,7 +18,7 @@ def text_of(visitor: Visitor) -> str:
     return read(answer.text).text
 
 
-def test_house_with_nothing_to_say_says_so(owner: Visitor) -> None:
+def test_app_with_nothing_to_say_says_so(owner: Visitor) -> None:
     text = text_of(owner)
     assert "Waiting to leave Nothing waits." in text
     assert "If nothing moves in the next 7 days No holding note is foreseen." in text
@@ -26,7 +26,7 @@ def test_house_with_nothing_to_say_says_so(owner: Visitor) -> None:
 
 def test_waiting_messages_stand_in_the_order_they_leave(bench: Bench, owner: Visitor) -> None:
     bench.open("Ask consent first: yes")
-    bench.house.clock.advance(timedelta(hours=9))
+    bench.app.clock.advance(timedelta(hours=9))
     bench.move({"J-2051": "diagnosing", "J-2042": "diagnosing"})
     owner.submit("/messages/jobs~2FJ-2051~2Fmove-2", "/messages/jobs~2FJ-2051~2Fmove-2/approve")
     text = text_of(owner)
@@ -46,15 +46,15 @@ def test_holding_notes_are_foreseen_for_a_week(bench: Bench, owner: Visitor) -> 
         "after tomorrow 12:00"
     ) in text
     assert "J-2051" not in text
-    bench.house.clock.advance(timedelta(days=2))
+    bench.app.clock.advance(timedelta(days=2))
     assert "Diagnosing for 2 days at the next sweep" in text_of(owner)
 
 
-def test_shop_with_very_many_jobs_foresees_them_when_asked(house: House, owner: Visitor) -> None:
-    Bench(house, {f"J-{number:04}": TOM[1] for number in range(MANY_JOBS)}, stage="ready").open()
+def test_shop_with_very_many_jobs_foresees_them_when_asked(app: App, owner: Visitor) -> None:
+    Bench(app, {f"J-{number:04}": TOM[1] for number in range(MANY_JOBS)}, stage="ready").open()
     assert "after today 16:00 J-0001" in text_of(owner)
     more = {f"J-{number:04}": TOM[1] for number in range(MANY_JOBS + 1)}
-    Bench(house, more, stage="ready").open()
+    Bench(app, more, stage="ready").open()
     assert "There are many open jobs" in text_of(owner)
     assert "J-0001" not in text_of(owner)
     asked = read(owner.get("/next?foresee=all").text).text

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.entrypoints.web.pages.apps import App, Visitor, open_app
 from tests.entrypoints.web.pages.benches import Bench
 from tests.entrypoints.web.pages.found_forms import list_forms
-from tests.entrypoints.web.pages.houses import House, Visitor, open_house
 from tests.entrypoints.web.pages.reading import read
 from tests.services.model_endpoint import ModelEndpoint
 from tests.services.openai_endpoint import serving_openai
@@ -35,22 +35,22 @@ def model() -> Iterator[ModelEndpoint]:
 
 
 @pytest.fixture
-def house(tmp_path: Path, model: ModelEndpoint) -> Iterator[House]:
-    """A house whose settings name that model."""
+def app(tmp_path: Path, model: ModelEndpoint) -> Iterator[App]:
+    """An app whose settings name that model."""
     settings = {"provider": "openai", "name": "small", "url": f"{model.url}/v1"}
-    with open_house(settle_in(tmp_path), model=settings) as house:
-        yield house
+    with open_app(settle_in(tmp_path), model=settings) as app:
+        yield app
 
 
 def ask(bench: Bench) -> None:
     """The model suggests wordings for `moved/ready`."""
     bench.open()
-    suggest = bench.house.services.jobs.wordings.suggest
+    suggest = bench.app.services.jobs.wordings.suggest
     suggest([Kind("moved", "ready")], by="terminal")
 
 
-def find(house: House, text: str) -> ShownWording:
-    kinds = house.services.jobs.wordings.list_all()
+def find(app: App, text: str) -> ShownWording:
+    kinds = app.services.jobs.wordings.list_all()
     return next(
         wording for kind in kinds for wording in kind.wordings if wording.wording.text == text
     )
@@ -60,9 +60,9 @@ def text_of(visitor: Visitor, path: str = PAGE) -> str:
     return read(visitor.get(path).text).text
 
 
-def decide(visitor: Visitor, house: House, act: str, wording: str = HI, **form: str) -> str:
+def decide(visitor: Visitor, app: App, act: str, wording: str = HI, **form: str) -> str:
     """Where it leads to."""
-    sent = {"kind": READY, "id": find(house, wording).wording.id, **form}
+    sent = {"kind": READY, "id": find(app, wording).wording.id, **form}
     answer = visitor.submit(PAGE, f"{PAGE}/{act}", sent)
     assert answer.status_code == 303
     return str(answer.headers["location"])
@@ -71,7 +71,7 @@ def decide(visitor: Visitor, house: House, act: str, wording: str = HI, **form: 
 def test_every_kind_has_its_plain_words(bench: Bench, manager: Visitor) -> None:
     bench.open()
     text = text_of(manager)
-    kinds = bench.house.services.jobs.wordings.list_all()
+    kinds = bench.app.services.jobs.wordings.list_all()
     assert [str(kind.kind) for kind in kinds if str(kind.kind) not in text] == []
     assert (
         "When a job comes to “ready” moved/ready Suggest wordings In plain words used On a phone"
@@ -110,7 +110,7 @@ def test_marks_are_whole_words_in_any_case() -> None:
 
 
 def test_wordings_are_asked_for_kind_by_kind_or_all(
-    bench: Bench, house: House, manager: Visitor, model: ModelEndpoint
+    bench: Bench, app: App, manager: Visitor, model: ModelEndpoint
 ) -> None:
     bench.open()
     answer = manager.submit(PAGE, f"{PAGE}/suggest", {"kind": READY})
@@ -118,7 +118,7 @@ def test_wordings_are_asked_for_kind_by_kind_or_all(
     assert len(model.questions) == 1
     assert "The model was asked." in text_of(manager, answer.headers["location"])
     manager.submit(PAGE, f"{PAGE}/suggest", {"kind": ""})
-    kinds = house.services.jobs.wordings.list_all()
+    kinds = app.services.jobs.wordings.list_all()
     assert len(model.questions) == 1 + len(kinds)
     assert f"{len(kinds)} kinds of messages wait for you." in text_of(manager)
 
@@ -143,44 +143,44 @@ def test_trouble_of_the_model_is_told(bench: Bench, manager: Visitor, model: Mod
 
 
 def test_wording_is_approved_and_taken_out_of_use_again(
-    bench: Bench, house: House, manager: Visitor
+    bench: Bench, app: App, manager: Visitor
 ) -> None:
     ask(bench)
-    place = decide(manager, house, "approve")
+    place = decide(manager, app, "approve")
     assert place == f"{PAGE}?kind=moved%2Fready&done=wording-approved"
     text = text_of(manager, place)
     assert "Approved. From now on messages of this kind may be told in these words." in text
     assert "Approved approved by Max, today 12:00 On a phone Hi Maya, your blue bike" in text
-    assert find(house, HI).is_used
-    text = text_of(manager, decide(manager, house, "decline"))
+    assert find(app, HI).is_used
+    text = text_of(manager, decide(manager, app, "decline"))
     assert "Declined. It is not used. Wordings" in text
     assert f"Declined (1) {HI} Declined by Max, today 12:00" in text
-    assert not find(house, HI).is_used
+    assert not find(app, HI).is_used
 
 
 def test_edited_words_are_approved_in_place_of_the_suggestion(
-    bench: Bench, house: House, manager: Visitor
+    bench: Bench, app: App, manager: Visitor
 ) -> None:
     ask(bench)
-    decide(manager, house, "edit", text=MINE)
-    assert (find(house, MINE).is_used, find(house, HI).wording.state) == (True, "declined")
-    assert find(house, MINE).wording.by == "user/1"
+    decide(manager, app, "edit", text=MINE)
+    assert (find(app, MINE).is_used, find(app, HI).wording.state) == (True, "declined")
+    assert find(app, MINE).wording.by == "user/1"
 
 
-def test_words_of_ones_own_are_added(bench: Bench, house: House, manager: Visitor) -> None:
+def test_words_of_ones_own_are_added(bench: Bench, app: App, manager: Visitor) -> None:
     bench.open()
     answer = manager.submit(PAGE, f"{PAGE}/edit", {"kind": READY, "text": MINE})
     assert answer.headers["location"].endswith("done=wording-approved")
-    assert find(house, MINE).is_used
+    assert find(app, MINE).is_used
 
 
 @pytest.mark.parametrize("has_id", [True, False], ids=["a suggestion", "one's own"])
 def test_refused_words_stand_in_their_form_with_the_reason(
-    bench: Bench, house: House, manager: Visitor, has_id: bool
+    bench: Bench, app: App, manager: Visitor, has_id: bool
 ) -> None:
     ask(bench)
     form = {"kind": READY, "text": "{your_item} is ready at 5 <b>."}
-    form |= {"id": find(house, HI).wording.id} if has_id else {}
+    form |= {"id": find(app, HI).wording.id} if has_id else {}
     answer = manager.submit(PAGE, f"{PAGE}/edit", form)
     assert answer.status_code == 422
     (error,) = read(answer.text).errors.values()
@@ -191,10 +191,10 @@ def test_refused_words_stand_in_their_form_with_the_reason(
 
 
 def test_second_one_is_told_who_was_first(
-    bench: Bench, house: House, manager: Visitor, owner: Visitor
+    bench: Bench, app: App, manager: Visitor, owner: Visitor
 ) -> None:
     ask(bench)
-    form = {"kind": READY, "id": find(house, HI).wording.id}
+    form = {"kind": READY, "id": find(app, HI).wording.id}
     owner.submit(PAGE, f"{PAGE}/approve", form)
     answer = manager.submit(PAGE, f"{PAGE}/approve", form)
     assert answer.status_code == 409
@@ -202,7 +202,7 @@ def test_second_one_is_told_who_was_first(
 
 
 def test_typed_words_are_given_back_when_their_wording_is_gone(
-    bench: Bench, house: House, manager: Visitor
+    bench: Bench, app: App, manager: Visitor
 ) -> None:
     ask(bench)
     answer = manager.submit(PAGE, f"{PAGE}/edit", {"kind": READY, "id": "gone", "text": MINE})
@@ -231,7 +231,7 @@ def test_kind_that_is_gone_is_not_asked_for(
     assert (answer.status_code, model.questions) == (404, [])
 
 
-def test_staff_may_look_and_have_no_buttons(bench: Bench, house: House, staff: Visitor) -> None:
+def test_staff_may_look_and_have_no_buttons(bench: Bench, app: App, staff: Visitor) -> None:
     ask(bench)
     page = read(staff.get(PAGE).text)
     assert "Hi Maya, your blue bike is ready" in page.text
@@ -239,9 +239,9 @@ def test_staff_may_look_and_have_no_buttons(bench: Bench, house: House, staff: V
 
 
 def test_page_says_how_to_set_a_model_where_there_is_none(tmp_path: Path) -> None:
-    with open_house(settle_in(tmp_path / "plain")) as house:
-        Bench(house).open()
-        manager = house.visitor(house.take_in("Max", Role.MANAGER))
+    with open_app(settle_in(tmp_path / "plain")) as app:
+        Bench(app).open()
+        manager = app.visitor(app.take_in("Max", Role.MANAGER))
         assert "No model is set that could suggest wordings" in text_of(manager)
         assert f"{PAGE}/suggest" not in read(manager.get(PAGE).text).actions
         answer = manager.submit(PAGE, f"{PAGE}/suggest", {"kind": READY})
@@ -249,36 +249,34 @@ def test_page_says_how_to_set_a_model_where_there_is_none(tmp_path: Path) -> Non
         assert "There is no model to ask" in read(answer.text).text
 
 
-def test_house_without_a_shop_says_so(house: House, manager: Visitor) -> None:
+def test_app_without_a_shop_says_so(app: App, manager: Visitor) -> None:
     assert "No shop yet" in text_of(manager)
     answer = manager.submit(PAGE, f"{PAGE}/approve", {"kind": READY, "id": "x"})
     assert answer.status_code in (404, 422)
 
 
-def test_trail_says_who_decided_what(bench: Bench, house: House, manager: Visitor) -> None:
+def test_trail_says_who_decided_what(bench: Bench, app: App, manager: Visitor) -> None:
     ask(bench)
-    decide(manager, house, "approve")
+    decide(manager, app, "approve")
     text = text_of(manager, "/audit")
     assert "Max approved one of the wordings for moved/ready" in text
     assert "The terminal asked a model for the wordings for moved/ready" in text
 
 
-def test_today_counts_the_kinds_that_wait(bench: Bench, house: House, manager: Visitor) -> None:
+def test_today_counts_the_kinds_that_wait(bench: Bench, app: App, manager: Visitor) -> None:
     ask(bench)
     page = read(manager.get("/").text)
     assert "wordings One kind of message has wordings waiting for your approval" in page.text
     assert PAGE in page.links
     for text in (HI, NEWS):
-        decide(manager, house, "approve", text)
+        decide(manager, app, "approve", text)
     assert "waiting for your approval" not in text_of(manager, "/")
 
 
-def test_today_says_that_the_voice_has_changed(
-    bench: Bench, house: House, manager: Visitor
-) -> None:
+def test_today_says_that_the_voice_has_changed(bench: Bench, app: App, manager: Visitor) -> None:
     ask(bench)
     for text in (HI, NEWS):
-        decide(manager, house, "approve", text)
+        decide(manager, app, "approve", text)
     settings = bench.folder / "settings.txt"
     settings.write_text(settings.read_text().replace("warm and brief", "dry and short"))
     assert "The voice has changed: ask for new wordings" in text_of(manager, "/")
@@ -291,7 +289,7 @@ def test_today_of_staff_says_nothing_of_wordings(bench: Bench, staff: Visitor) -
 
 
 def test_what_a_model_writes_is_only_words(
-    bench: Bench, house: House, manager: Visitor, model: ModelEndpoint
+    bench: Bench, app: App, manager: Visitor, model: ModelEndpoint
 ) -> None:
     model.say_json({"wordings": ["Hi {name}, {your_item} is <script>alert(1)</script> ready."]})
     ask(bench)

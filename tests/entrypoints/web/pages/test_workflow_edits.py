@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from tests.entrypoints.web.pages.houses import House, Visitor
+from tests.entrypoints.web.pages.apps import App, Visitor
 from tests.entrypoints.web.pages.reading import read
 
 from belfry.entrypoints.web.pages.scheduler.workflow_edits import (
@@ -37,8 +37,8 @@ GOOD = {
 }
 
 
-def find_workflow(house: House, workflow_id: int = 1) -> Workflow:
-    workflow = house.services.ports.workflows.find(workflow_id)
+def find_workflow(app: App, workflow_id: int = 1) -> Workflow:
+    workflow = app.services.ports.workflows.find(workflow_id)
     assert workflow is not None
     return workflow
 
@@ -77,11 +77,11 @@ def test_form_begins_with_the_zone_of_the_team_and_the_usual_settings(manager: V
     }
 
 
-def test_workflow_is_made_as_typed(house: House, manager: Visitor) -> None:
+def test_workflow_is_made_as_typed(app: App, manager: Visitor) -> None:
     answer = create(manager)
 
     assert answer.headers["location"] == "/workflows/1?done=created"
-    made = find_workflow(house)
+    made = find_workflow(app)
     assert (made.name, made.kind) == ("Stock mail", "log")
     assert made.inputs == {"message": "Count the bolts"}
     assert (made.cron_schedule, made.timezone) == ("0 9 * * MON-FRI", "Asia/Tokyo")
@@ -90,7 +90,7 @@ def test_workflow_is_made_as_typed(house: House, manager: Visitor) -> None:
     assert (made.attempts, made.back_off) == (5, timedelta(seconds=90))
     assert (made.time_limit, made.jitter, made.tell_after) == (timedelta(hours=2), timedelta(0), 2)
     assert (made.is_api, made.retry_interrupted) == (True, False)
-    audit_log = house.services.ports.audit_log.list_entries("workflow/1")
+    audit_log = app.services.ports.audit_log.list_entries("workflow/1")
     assert [(entry.by, entry.action) for entry in audit_log] == [("user/1", "created")]
 
 
@@ -118,7 +118,7 @@ def test_workflow_is_made_as_typed(house: House, manager: Visitor) -> None:
     ],
 )
 def test_what_is_wrong_is_told_at_its_field_and_what_was_typed_stays(
-    house: House, manager: Visitor, field: str, text: str, said: str
+    app: App, manager: Visitor, field: str, text: str, said: str
 ) -> None:
     answer = create(manager, **{field: text})
 
@@ -132,7 +132,7 @@ def test_what_is_wrong_is_told_at_its_field_and_what_was_typed_stays(
         field: text,
     }
     assert f'href="#{field}"' in answer.text
-    assert house.services.ports.workflows.list(team_id=None) == []
+    assert app.services.ports.workflows.list(team_id=None) == []
 
 
 @pytest.mark.parametrize(
@@ -152,15 +152,15 @@ def test_several_mistakes_are_told_at_once(manager: Visitor) -> None:
     assert set(read(answer.text).errors) == {"inputs", "grace", "cron_schedule"}
 
 
-def test_name_that_is_taken_is_told_at_the_name(house: House, manager: Visitor) -> None:
-    house.add("STOCK  mail")
+def test_name_that_is_taken_is_told_at_the_name(app: App, manager: Visitor) -> None:
+    app.add("STOCK  mail")
     answer = create(manager)
     assert answer.status_code == 409
     assert read(answer.text).errors == {"name": "There is a workflow called 'Stock mail' already"}
 
 
 def test_preview_shows_the_next_fires_in_both_zones_and_saves_nothing(
-    house: House, manager: Visitor
+    app: App, manager: Visitor
 ) -> None:
     answer = create(manager, do="preview")
 
@@ -174,7 +174,7 @@ def test_preview_shows_the_next_fires_in_both_zones_and_saves_nothing(
         "Fri 20 Nov 09:00 Fri 20 Nov 00:00 UTC "
         "Mon 23 Nov 09:00 Mon 23 Nov 00:00 UTC" in text
     )
-    assert house.services.ports.workflows.list(team_id=None) == []
+    assert app.services.ports.workflows.list(team_id=None) == []
 
 
 def test_preview_of_a_schedule_that_cannot_be_says_why(manager: Visitor) -> None:
@@ -183,8 +183,8 @@ def test_preview_of_a_schedule_that_cannot_be_says_why(manager: Visitor) -> None
     assert list(read(answer.text).errors) == ["cron_schedule"]
 
 
-def test_edit_shows_what_is_stored_and_saves_what_is_typed(house: House, manager: Visitor) -> None:
-    workflow = house.add("Stock mail", back_off=timedelta(seconds=90))
+def test_edit_shows_what_is_stored_and_saves_what_is_typed(app: App, manager: Visitor) -> None:
+    workflow = app.add("Stock mail", back_off=timedelta(seconds=90))
     page = f"/workflows/{workflow.id}/edit"
     typed = read(manager.get(page).text).typed
     assert {name: typed[name] for name in FIELDS} == fill_form(workflow)
@@ -192,28 +192,26 @@ def test_edit_shows_what_is_stored_and_saves_what_is_typed(house: House, manager
     answer = manager.submit(page, page, {**typed, "name": "Ink mail", "csrf": typed["csrf"]})
 
     assert answer.headers["location"] == "/workflows/1?done=saved"
-    edited = find_workflow(house)
+    edited = find_workflow(app)
     assert edited.name == "Ink mail"
     assert fill_form(edited) == {**fill_form(workflow), "name": "Ink mail"}
 
 
-def test_form_that_is_not_touched_asks_for_what_is_there(house: House) -> None:
-    workflow = house.add("Stock mail", jitter=timedelta(seconds=5), inputs={"message": "ä\n\t✓"})
+def test_form_that_is_not_touched_asks_for_what_is_there(app: App) -> None:
+    workflow = app.add("Stock mail", jitter=timedelta(seconds=5), inputs={"message": "ä\n\t✓"})
     edit, errors = read_edit(fill_form(workflow))
     assert errors == {}
     assert {name: getattr(workflow, name) for name in edit} == edit
 
 
 def test_change_by_somebody_else_is_shown_and_nothing_typed_is_lost(
-    house: House, manager: Visitor
+    app: App, manager: Visitor
 ) -> None:
-    workflow = house.add("Stock mail")
+    workflow = app.add("Stock mail")
     page = f"/workflows/{workflow.id}/edit"
     typed = read(manager.get(page).text).typed
-    olive = house.take_in("Olive")
-    house.services.change_workflow.edit(
-        workflow.id, {"cron_schedule": "0 7 * * *"}, by=olive.subject
-    )
+    olive = app.take_in("Olive")
+    app.services.change_workflow.edit(workflow.id, {"cron_schedule": "0 7 * * *"}, by=olive.subject)
 
     inputs = typed["inputs"].replace("\n", "\r\n")  # as browsers send it
     late = manager.post(page, {**typed, "name": "Ink mail", "inputs": inputs})
@@ -226,49 +224,47 @@ def test_change_by_somebody_else_is_shown_and_nothing_typed_is_lost(
         " Cancel and keep theirs" in found.text
     )
     assert (found.typed["name"], found.typed["cron_schedule"]) == ("Ink mail", "0 9 * * *")
-    assert find_workflow(house).name == "Stock mail"
+    assert find_workflow(app).name == "Stock mail"
 
     again = manager.post(page, found.typed)
 
     assert again.headers["location"] == "/workflows/1?done=saved"
-    assert (find_workflow(house).name, find_workflow(house).cron_schedule) == (
+    assert (find_workflow(app).name, find_workflow(app).cron_schedule) == (
         "Ink mail",
         "0 9 * * *",
     )
 
 
 def test_mistake_made_after_a_change_by_somebody_else_does_not_hide_that_change(
-    house: House, manager: Visitor
+    app: App, manager: Visitor
 ) -> None:
-    workflow = house.add("Stock mail")
+    workflow = app.add("Stock mail")
     page = f"/workflows/{workflow.id}/edit"
     typed = read(manager.get(page).text).typed
-    house.services.change_workflow.pause(workflow.id, note="", by="belfry")
+    app.services.change_workflow.pause(workflow.id, note="", by="belfry")
 
     wrong = read(manager.post(page, {**typed, "grace": "soon"}).text)
     assert (wrong.typed["revision"], wrong.typed["grace"]) == ("1", "soon")
     assert manager.post(page, {**wrong.typed, "grace": "5 min"}).status_code == 409
 
 
-def test_preview_of_a_paused_workflow_shows_when_it_would_ring(
-    house: House, manager: Visitor
-) -> None:
-    workflow = house.add("Stock mail")
-    house.services.change_workflow.pause(workflow.id, note="", by="belfry")
+def test_preview_of_a_paused_workflow_shows_when_it_would_ring(app: App, manager: Visitor) -> None:
+    workflow = app.add("Stock mail")
+    app.services.change_workflow.pause(workflow.id, note="", by="belfry")
     text = read(manager.get(f"/workflows/{workflow.id}/edit").text).text
     assert "It would run Every day at 09:00" in text
 
 
-def test_archived_workflow_is_not_edited(house: House, manager: Visitor) -> None:
-    workflow = house.add("Stock mail")
+def test_archived_workflow_is_not_edited(app: App, manager: Visitor) -> None:
+    workflow = app.add("Stock mail")
     page = f"/workflows/{workflow.id}/edit"
     typed = read(manager.get(page).text).typed
-    house.services.change_workflow.archive(workflow.id, by="belfry")
+    app.services.change_workflow.archive(workflow.id, by="belfry")
     assert manager.post(page, {**typed, "revision": "2"}).status_code == 409
     assert page not in read(manager.get(f"/workflows/{workflow.id}").text).links
 
 
-def test_kinds_of_belfry_itself_are_not_offered(house: House, manager: Visitor) -> None:
+def test_kinds_of_belfry_itself_are_not_offered(app: App, manager: Visitor) -> None:
     page = manager.get("/workflows/new").text
-    offered = [kind for kind in house.services.kinds if f">{kind}</option>" in page]
+    offered = [kind for kind in app.services.kinds if f">{kind}</option>" in page]
     assert sorted(offered) == ["broken", "http", "log"]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from tests.entrypoints.web.pages.houses import House, Visitor
+from tests.entrypoints.web.pages.apps import App, Visitor
 from tests.entrypoints.web.pages.reading import read
 from tests.samples import NOON
 
@@ -23,11 +23,11 @@ def names_on(visitor: Visitor, path: str = "/workflows") -> list[str]:
     return [page.split(f'<a href="{link}">')[1].split("<")[0] for link in links]
 
 
-def test_row_says_when_it_rings_and_how_it_went(house: House, owner: Visitor) -> None:
-    house.add("Stock mail", cron_schedule="0 9 * * 1-5", timezone="Asia/Tokyo")
-    broken = house.add("Courier list", kind="broken", inputs={}, cron_schedule=None)
-    house.services.change_runs.start(broken.id, by="user/1")
-    house.work()
+def test_row_says_when_it_rings_and_how_it_went(app: App, owner: Visitor) -> None:
+    app.add("Stock mail", cron_schedule="0 9 * * 1-5", timezone="Asia/Tokyo")
+    broken = app.add("Courier list", kind="broken", inputs={}, cron_schedule=None)
+    app.services.change_runs.start(broken.id, by="user/1")
+    app.work()
 
     text = read(owner.get("/workflows").text).text
 
@@ -41,42 +41,42 @@ def test_row_says_when_it_rings_and_how_it_went(house: House, owner: Visitor) ->
     )
 
 
-def test_run_under_way_is_shown_as_such(house: House, owner: Visitor) -> None:
-    workflow = house.add()
-    house.services.change_runs.start(workflow.id, by="user/1")
+def test_run_under_way_is_shown_as_such(app: App, owner: Visitor) -> None:
+    workflow = app.add()
+    app.services.change_runs.start(workflow.id, by="user/1")
     assert "under way" in read(owner.get("/workflows").text).text
 
 
-def test_paused_workflow_shows_its_note_and_can_be_resumed(house: House, owner: Visitor) -> None:
-    workflow = house.add()
-    house.services.change_workflow.pause(workflow.id, note="Holiday", by="user/1")
+def test_paused_workflow_shows_its_note_and_can_be_resumed(app: App, owner: Visitor) -> None:
+    workflow = app.add()
+    app.services.change_workflow.pause(workflow.id, note="Holiday", by="user/1")
     page = read(owner.get("/workflows").text)
     assert "Weekly stock mail log paused “Holiday”" in page.text
     assert f"/workflows/{workflow.id}/resume" in page.actions
     assert f"/workflows/{workflow.id}/pause" not in page.actions
 
 
-def test_staff_see_the_list_and_no_buttons(house: House, staff: Visitor) -> None:
-    house.add()
+def test_staff_see_the_list_and_no_buttons(app: App, staff: Visitor) -> None:
+    app.add()
     page = read(staff.get("/workflows").text)
     assert page.actions == ["/sign-out", "/workflows"]
     assert "/workflows/new" not in page.links
 
 
-def test_name_is_found_whatever_its_case_and_spaces(house: House, owner: Visitor) -> None:
+def test_name_is_found_whatever_its_case_and_spaces(app: App, owner: Visitor) -> None:
     for name in ("Stock mail", "Courier list", "Old stock sale"):
-        house.add(name)
+        app.add(name)
     assert names_on(owner, "/workflows?q=%20STOCK") == ["Stock mail", "Old stock sale"]
     text = read(owner.get("/workflows?q=zebra").text).text
     assert "No workflow has “zebra” in its name." in text
 
 
-def test_choice_decides_which_workflows_are_listed(house: House, owner: Visitor) -> None:
-    house.services.ensure_builtins(timezone="UTC", wishes={})
-    house.add("Kept")
-    paused, archived = house.add("Paused one"), house.add("Archived one")
-    house.services.change_workflow.pause(paused.id, note="", by="user/1")
-    house.services.change_workflow.archive(archived.id, by="user/1")
+def test_choice_decides_which_workflows_are_listed(app: App, owner: Visitor) -> None:
+    app.services.ensure_builtins(timezone="UTC", wishes={})
+    app.add("Kept")
+    paused, archived = app.add("Paused one"), app.add("Archived one")
+    app.services.change_workflow.pause(paused.id, note="", by="user/1")
+    app.services.change_workflow.archive(archived.id, by="user/1")
 
     assert names_on(owner) == ["Kept", "Paused one"]
     own = [builtin.name for builtin in BUILTINS]
@@ -86,11 +86,9 @@ def test_choice_decides_which_workflows_are_listed(house: House, owner: Visitor)
     assert names_on(owner, "/workflows?show=nonsense") == ["Kept", "Paused one"]
 
 
-def test_long_list_goes_on_page_by_page_with_what_was_asked_for(
-    house: House, owner: Visitor
-) -> None:
+def test_long_list_goes_on_page_by_page_with_what_was_asked_for(app: App, owner: Visitor) -> None:
     for number in range(1, 54):
-        house.add(f"Number {number}" if number != 7 else "Seven")
+        app.add(f"Number {number}" if number != 7 else "Seven")
     seen, path = [], "/workflows?q=number"
     while path:
         seen += names_on(owner, path)
@@ -99,10 +97,8 @@ def test_long_list_goes_on_page_by_page_with_what_was_asked_for(
     assert seen == [f"Number {number}" for number in range(1, 54) if number != 7]
 
 
-def test_address_with_a_senseless_place_begins_at_the_beginning(
-    house: House, owner: Visitor
-) -> None:
-    house.add("First")
+def test_address_with_a_senseless_place_begins_at_the_beginning(app: App, owner: Visitor) -> None:
+    app.add("First")
     for after in ("x", "-1", "9" * 40, "١٢"):
         assert names_on(owner, f"/workflows?after={after}") in (["First"], [])
     assert names_on(owner, f"/workflows?after={'9' * 40}") == ["First"]
@@ -113,20 +109,18 @@ def test_empty_list_says_what_a_workflow_is(owner: Visitor, staff: Visitor) -> N
     assert "Ask a manager or the owner" in read(staff.get("/workflows").text).text
 
 
-def test_skipped_and_missed_runs_say_why(house: House, owner: Visitor) -> None:
-    house.add("Late one", cron_schedule="0 13 * * *", catch_up="none")
-    house.clock.advance_to(NOON + timedelta(hours=3))
-    house.work()
+def test_skipped_and_missed_runs_say_why(app: App, owner: Visitor) -> None:
+    app.add("Late one", cron_schedule="0 13 * * *", catch_up="none")
+    app.clock.advance_to(NOON + timedelta(hours=3))
+    app.work()
     text = read(owner.get("/workflows").text).text
     assert "missed today 15:00 2 h late; it never catches up" in text
 
 
-def test_page_tells_the_schedule_the_runs_and_who_changed_what(
-    house: House, owner: Visitor
-) -> None:
-    workflow = house.add("Stock mail", timezone="Asia/Tokyo", cron_schedule="0 22 * * *")
-    house.services.change_workflow.edit(workflow.id, {"attempts": 5}, by="user/1")
-    house.work_until(NOON + timedelta(hours=2))
+def test_page_tells_the_schedule_the_runs_and_who_changed_what(app: App, owner: Visitor) -> None:
+    workflow = app.add("Stock mail", timezone="Asia/Tokyo", cron_schedule="0 22 * * *")
+    app.services.change_workflow.edit(workflow.id, {"attempts": 5}, by="user/1")
+    app.work_until(NOON + timedelta(hours=2))
 
     text = read(owner.get(f"/workflows/{workflow.id}").text).text
 
@@ -136,41 +130,41 @@ def test_page_tells_the_schedule_the_runs_and_who_changed_what(
     assert "tomorrow 13:00 tomorrow 22:00 in Asia/Tokyo in 23 h" in text
 
 
-def test_history_of_runs_goes_on_page_by_page(house: House, owner: Visitor) -> None:
-    workflow = house.add("Minutely", cron_schedule="* * * * *")
-    house.work_until(NOON + timedelta(minutes=45))
+def test_history_of_runs_goes_on_page_by_page(app: App, owner: Visitor) -> None:
+    workflow = app.add("Minutely", cron_schedule="* * * * *")
+    app.work_until(NOON + timedelta(minutes=45))
     seen: list[str] = []
     path = f"/workflows/{workflow.id}"
     while path:
         links = read(owner.get(path).text).links
         seen += [link for link in links if link.startswith("/runs/")]
         path = next((link for link in links if "before=" in link), "")
-    runs = house.services.ports.runs.list_newest(workflow_id=workflow.id, limit=100)
+    runs = app.services.ports.runs.list_newest(workflow_id=workflow.id, limit=100)
     assert seen == [f"/runs/{run.id}" for run in runs]
     assert len(seen) == 45
 
 
 @pytest.mark.parametrize("before", ["x", "2026-11-16T12:00:00~1", "~", "2026-11-16T12:00+00:00~é"])
 def test_senseless_place_in_the_history_begins_at_the_beginning(
-    house: House, owner: Visitor, before: str
+    app: App, owner: Visitor, before: str
 ) -> None:
-    workflow = house.add()
-    run = house.services.change_runs.start(workflow.id, by="user/1")
+    workflow = app.add()
+    run = app.services.change_runs.start(workflow.id, by="user/1")
     links = read(owner.get(f"/workflows/{workflow.id}", params={"before": before}).text).links
     assert f"/runs/{run.id}" in links
 
 
 def test_inputs_are_shown_only_to_those_who_may_change_them(
-    house: House, owner: Visitor, staff: Visitor
+    app: App, owner: Visitor, staff: Visitor
 ) -> None:
-    workflow = house.add(inputs={"message": "the safe is 4711"})
+    workflow = app.add(inputs={"message": "the safe is 4711"})
     path = f"/workflows/{workflow.id}"
     assert "the safe is 4711" in read(owner.get(path).text).text
     assert "4711" not in staff.get(path).text
 
 
-def test_staff_see_no_buttons(house: House, staff: Visitor) -> None:
-    workflow = house.add()
+def test_staff_see_no_buttons(app: App, staff: Visitor) -> None:
+    workflow = app.add()
     page = read(staff.get(f"/workflows/{workflow.id}").text)
     assert page.actions == ["/sign-out"]
     assert f"/workflows/{workflow.id}/edit" not in page.links
@@ -183,18 +177,18 @@ def test_workflow_that_is_not_there_is_not_found(owner: Visitor, path: str) -> N
     assert "There is nothing here" in read(answer.text).text
 
 
-def test_bell_with_a_problem_is_told_instead_of_a_fire(house: House, owner: Visitor) -> None:
-    workflow = house.add()
-    trigger = house.services.ports.store.find(Trigger, workflow.key)
+def test_bell_with_a_problem_is_told_instead_of_a_fire(app: App, owner: Visitor) -> None:
+    workflow = app.add()
+    trigger = app.services.ports.store.find(Trigger, workflow.key)
     assert trigger is not None
-    house.services.ports.store.commit([Put(replace(trigger, problem="the zone is gone"))])
+    app.services.ports.store.commit([Put(replace(trigger, problem="the zone is gone"))])
     text = read(owner.get(f"/workflows/{workflow.id}").text).text
     assert "This workflow cannot run: the zone is gone." in text
     assert "tomorrow 09:00" not in text
 
 
-def test_pause_and_resume_take_effect_and_lead_back(house: House, manager: Visitor) -> None:
-    workflow = house.add()
+def test_pause_and_resume_take_effect_and_lead_back(app: App, manager: Visitor) -> None:
+    workflow = app.add()
     path = f"/workflows/{workflow.id}"
 
     paused = manager.submit(path, f"{path}/pause", {"note": "Holiday", "back": "/workflows?q=a"})
@@ -208,22 +202,22 @@ def test_pause_and_resume_take_effect_and_lead_back(house: House, manager: Visit
     assert "paused since" not in read(manager.get(path).text).text
 
 
-def test_run_now_leads_to_the_run(house: House, manager: Visitor) -> None:
-    workflow = house.add()
+def test_run_now_leads_to_the_run(app: App, manager: Visitor) -> None:
+    workflow = app.add()
     answer = manager.submit("/workflows", f"/workflows/{workflow.id}/run")
-    runs = house.services.ports.runs.list_newest(workflow_id=workflow.id)
+    runs = app.services.ports.runs.list_newest(workflow_id=workflow.id)
     assert [(run.status, run.asked_by) for run in runs] == [(RunStatus.QUEUED, "user/1")]
     assert answer.headers["location"] == f"/runs/{runs[0].id}"
 
 
 @pytest.mark.parametrize("act", ["archive", "delete"])
 def test_putting_away_needs_the_revision_that_was_seen(
-    house: House, manager: Visitor, act: str
+    app: App, manager: Visitor, act: str
 ) -> None:
-    workflow = house.add()
+    workflow = app.add()
     path = f"/workflows/{workflow.id}"
     seen = read(manager.get(path).text).typed["revision"]
-    house.services.change_workflow.edit(workflow.id, {"name": "Other"}, by="belfry")
+    app.services.change_workflow.edit(workflow.id, {"name": "Other"}, by="belfry")
 
     late = manager.submit(path, f"{path}/{act}", {"revision": seen})
     assert late.status_code == 409
@@ -235,9 +229,9 @@ def test_putting_away_needs_the_revision_that_was_seen(
 
 
 def test_archived_workflow_keeps_its_page_without_buttons_to_run_it(
-    house: House, manager: Visitor
+    app: App, manager: Visitor
 ) -> None:
-    workflow = house.add()
+    workflow = app.add()
     path = f"/workflows/{workflow.id}"
     manager.submit(path, f"{path}/archive", {"revision": "1"})
     page = read(manager.get(path).text)
@@ -246,12 +240,10 @@ def test_archived_workflow_keeps_its_page_without_buttons_to_run_it(
     assert manager.submit(path, f"{path}/run").status_code == 409
 
 
-def test_deleted_workflow_is_gone_and_its_runs_are_still_told(
-    house: House, manager: Visitor
-) -> None:
-    workflow = house.add("Stock mail", kind="broken", inputs={})
-    run = house.services.change_runs.start(workflow.id, by="user/1")
-    house.work()
+def test_deleted_workflow_is_gone_and_its_runs_are_still_told(app: App, manager: Visitor) -> None:
+    workflow = app.add("Stock mail", kind="broken", inputs={})
+    run = app.services.change_runs.start(workflow.id, by="user/1")
+    app.work()
     path = f"/workflows/{workflow.id}"
     answer = manager.submit(path, f"{path}/delete", {"revision": "1"})
     assert answer.headers["location"] == "/workflows?done=deleted"
@@ -262,19 +254,19 @@ def test_deleted_workflow_is_gone_and_its_runs_are_still_told(
 
 
 def test_backfill_queues_what_is_missing_on_the_wall_clock_of_the_team(
-    house: House, manager: Visitor
+    app: App, manager: Visitor
 ) -> None:
-    house.clock.set_wrong(timedelta(days=-130))  # summer: London is an hour ahead of UTC
-    workflow = house.add(cron_schedule="0 9 * * *", timezone="Europe/London")
-    house.clock.advance(timedelta(days=3))
-    visitor = house.visitor(house.services.ports.users.find(1))
+    app.clock.set_wrong(timedelta(days=-130))  # summer: London is an hour ahead of UTC
+    workflow = app.add(cron_schedule="0 9 * * *", timezone="Europe/London")
+    app.clock.advance(timedelta(days=3))
+    visitor = app.visitor(app.services.ports.users.find(1))
     path = f"/workflows/{workflow.id}"
     form = {"start": "2026-07-10T09:00", "end": "2026-07-11T09:00"}
 
     answer = visitor.submit(path, f"{path}/backfill", form)
 
     assert answer.headers["location"] == f"{path}?done=backfilled"
-    runs = house.services.ports.runs.list_newest(workflow_id=workflow.id)
+    runs = app.services.ports.runs.list_newest(workflow_id=workflow.id)
     assert [f"{run.scheduled_for:%m-%d %H:%M}" for run in runs] == ["07-11 08:00", "07-10 08:00"]
     again = visitor.submit(path, f"{path}/backfill", form)
     assert again.headers["location"] == f"{path}?done=nothing-missing"
@@ -302,9 +294,9 @@ def test_backfill_queues_what_is_missing_on_the_wall_clock_of_the_team(
     ],
 )
 def test_backfill_that_cannot_be_is_refused_at_its_field(
-    house: House, manager: Visitor, form: dict[str, str], errors: dict[str, str]
+    app: App, manager: Visitor, form: dict[str, str], errors: dict[str, str]
 ) -> None:
-    workflow = house.add()
+    workflow = app.add()
     path = f"/workflows/{workflow.id}"
     answer = manager.submit(path, f"{path}/backfill", form)
     page = read(answer.text)
@@ -312,10 +304,10 @@ def test_backfill_that_cannot_be_is_refused_at_its_field(
     assert {name: page.typed[name] for name in form} == form
 
 
-def test_run_that_succeeded_shows_its_output(house: House, owner: Visitor) -> None:
-    workflow = house.add(inputs={"message": "ding\n  dong"})
-    house.work_until(NOON + timedelta(hours=22))
-    visitor = house.visitor(house.services.ports.users.find(1))
+def test_run_that_succeeded_shows_its_output(app: App, owner: Visitor) -> None:
+    workflow = app.add(inputs={"message": "ding\n  dong"})
+    app.work_until(NOON + timedelta(hours=22))
+    visitor = app.visitor(app.services.ports.users.find(1))
     page = visitor.get(f"/runs/{workflow.id}-20261117T0900Z").text
     text = read(page).text
     assert '<pre tabindex="0">\nding\n  dong</pre>' in page
@@ -325,11 +317,11 @@ def test_run_that_succeeded_shows_its_output(house: House, owner: Visitor) -> No
 
 
 def test_run_that_was_asked_for_says_by_whom_and_with_what(
-    house: House, owner: Visitor, staff: Visitor
+    app: App, owner: Visitor, staff: Visitor
 ) -> None:
-    workflow = house.add()
+    workflow = app.add()
     inputs = {"message": "only once"}
-    run = house.services.change_runs.start(workflow.id, by="user/1", inputs=inputs)
+    run = app.services.change_runs.start(workflow.id, by="user/1", inputs=inputs)
     page = owner.get(f"/runs/{run.id}").text
     assert "Made by a person or program that asked Asked by Olive" in read(page).text
     assert "only once" in page
@@ -338,11 +330,11 @@ def test_run_that_was_asked_for_says_by_whom_and_with_what(
 
 
 def test_run_that_was_parked_shows_each_attempt_and_is_replayed(
-    house: House, manager: Visitor, staff: Visitor
+    app: App, manager: Visitor, staff: Visitor
 ) -> None:
-    workflow = house.add(kind="broken", inputs={"says": "no paper"})
-    run = house.services.change_runs.start(workflow.id, by="user/1")
-    house.work()
+    workflow = app.add(kind="broken", inputs={"says": "no paper"})
+    run = app.services.change_runs.start(workflow.id, by="user/1")
+    app.work()
     path = f"/runs/{run.id}"
     page = read(manager.get(path).text)
     assert "failed Attempt 1, today 12:00" in page.text
@@ -351,15 +343,15 @@ def test_run_that_was_parked_shows_each_attempt_and_is_replayed(
 
     assert manager.submit(path, f"{path}/replay").headers["location"] == f"{path}?done=replayed"
 
-    stored = house.services.ports.store.find(Run, run.id)
+    stored = app.services.ports.store.find(Run, run.id)
     assert stored is not None
     assert stored.status is RunStatus.QUEUED
     assert "Reason replayed by Max" in read(manager.get(path).text).text
 
 
-def test_run_that_succeeded_is_not_replayed(house: House, manager: Visitor) -> None:
-    run = house.services.change_runs.start(house.add().id, by="user/1")
-    house.work()
+def test_run_that_succeeded_is_not_replayed(app: App, manager: Visitor) -> None:
+    run = app.services.change_runs.start(app.add().id, by="user/1")
+    app.work()
     path = f"/runs/{run.id}"
     assert f"{path}/replay" not in read(manager.get(path).text).actions
     answer = manager.submit(path, f"{path}/replay")

@@ -16,7 +16,7 @@ from belfry.jobs.settings.shop import read_shop
 from belfry.kernel.errors import ConfigError, InputError
 from belfry.settings import Settings
 
-HOUSE = ("belfry.toml", "people.csv")
+SHARED = ("belfry.toml", "people.csv")
 ROOMS: Mapping[str, Sequence[str]] = {
     "jobs": ("board.csv", "settings.txt"),
     "controls": ("tasks.csv", "rules.txt"),
@@ -44,7 +44,7 @@ class Wanted:
 
 
 def list_names(rooms: Sequence[str] = tuple(ROOMS)) -> list[str]:
-    return [*HOUSE, *(f"{room}/{name}" for room in ROOMS if room in rooms for name in ROOMS[room])]
+    return [*SHARED, *(f"{room}/{name}" for room in ROOMS if room in rooms for name in ROOMS[room])]
 
 
 def render_team(wanted: Wanted) -> dict[str, str]:

@@ -10,7 +10,7 @@ from threading import Event, Thread
 
 
 @dataclass
-class CalledHouse:
+class CalledApp:
     """`keys` are the idempotency keys of all callers so far, each as often as it called."""
 
     hangs_first: bool
@@ -21,16 +21,16 @@ class CalledHouse:
 
 
 @contextmanager
-def called_house(*, hangs_first: bool = False) -> Iterator[CalledHouse]:
-    house = CalledHouse(hangs_first)
+def called_app(*, hangs_first: bool = False) -> Iterator[CalledApp]:
+    app = CalledApp(hangs_first)
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
-            house.keys.append(self.headers["Idempotency-Key"])
-            is_first = len(house.keys) == 1
-            house.called.set()
-            if is_first and house.hangs_first:
-                house.closing.wait()
+            app.keys.append(self.headers["Idempotency-Key"])
+            is_first = len(app.keys) == 1
+            app.called.set()
+            if is_first and app.hangs_first:
+                app.closing.wait()
                 return
             self.send_response(200)
             self.send_header("Content-Length", "4")
@@ -44,10 +44,10 @@ def called_house(*, hangs_first: bool = False) -> Iterator[CalledHouse]:
         request_queue_size = 100
 
     with Server(("127.0.0.1", 0), Handler) as server:
-        house.address = f"http://127.0.0.1:{server.server_address[1]}/takings"
+        app.address = f"http://127.0.0.1:{server.server_address[1]}/takings"
         thread = Thread(target=server.serve_forever)
         thread.start()
-        yield house
-        house.closing.set()
+        yield app
+        app.closing.set()
         server.shutdown()
         thread.join()

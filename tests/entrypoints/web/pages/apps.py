@@ -1,4 +1,4 @@
-"""A house with its pages, on a database of its own and a clock that stands still."""
+"""An app with its pages, on a database of its own and a clock that stands still."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def break_down(inputs: Mapping[str, Any], context: object) -> str:
 
 
 @dataclass(frozen=True)
-class House:
+class App:
     services: Services
     clock: VirtualClock
     app: FastAPI
@@ -117,8 +117,8 @@ def find_csrf(text: str) -> str:
 
 
 @contextmanager
-def open_house(folder: Path, *, patience: timedelta = PATIENCE, **settings: Any) -> Iterator[House]:
-    """`patience` is how long the house waits for a database that somebody else has locked."""
+def open_app(folder: Path, *, patience: timedelta = PATIENCE, **settings: Any) -> Iterator[App]:
+    """`patience` is how long the app waits for a database that somebody else has locked."""
     shop = {"name": "Corner Repairs", "timezone": "Europe/London", "country": "GB"}
     said = {**shop, "folder": settle_in(folder), **settings}
     clock = VirtualClock(NOON)
@@ -129,7 +129,7 @@ def open_house(folder: Path, *, patience: timedelta = PATIENCE, **settings: Any)
         channels={"email": MemoryChannel(), "sms": MemoryChannel()},
     )
     built = build_services(given, ports)
-    house = House(built, clock, create_app(built))
-    house.kinds["broken"] = FunctionKind(break_down)
-    yield house
+    app = App(built, clock, create_app(built))
+    app.kinds["broken"] = FunctionKind(break_down)
+    yield app
     ports.close()

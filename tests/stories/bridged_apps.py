@@ -1,4 +1,4 @@
-"""A whole house with EventBridge for its clock: app, publisher, runner, and an emulator of AWS."""
+"""A whole app with EventBridge for its clock: app, publisher, runner, and an emulator of AWS."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ TARGET = Target(
 
 
 @dataclass
-class BridgedHouse:
+class BridgedApp:
     services: Services
     address: str
     scheduler: EventBridgeScheduler
@@ -87,7 +87,7 @@ class BridgedHouse:
 
 
 @contextmanager
-def open_bridged_house(folder: Path, database: str, emulator: str) -> Iterator[BridgedHouse]:
+def open_bridged_app(folder: Path, database: str, emulator: str) -> Iterator[BridgedApp]:
     said = EventBridgeSettings(
         environment="story",
         region=REGION,
@@ -122,9 +122,9 @@ def open_bridged_house(folder: Path, database: str, emulator: str) -> Iterator[B
             AWS_ENDPOINT_URL=emulator,
         ) as runner,
     ):
-        house = BridgedHouse(services, address, scheduler, publisher, runner)
-        _keep_secrets(emulator, database, house.make_key(Service.SCHEDULER))
-        yield house
+        app = BridgedApp(services, address, scheduler, publisher, runner)
+        _keep_secrets(emulator, database, app.make_key(Service.SCHEDULER))
+        yield app
     client.close()
     ports.close()
 

@@ -1,4 +1,4 @@
-"""A whole house to test in: real use cases over a book, on a clock that the test moves."""
+"""A whole app to test in: real use cases over a book, on a clock that the test moves."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class House:
+class App:
     """`bodies` are the runs of kind `probe` that were carried out; `faults` is what they raise."""
 
     services: Services = field(repr=False)
@@ -129,19 +129,19 @@ def memory_ports(clock: VirtualClock, crash_points: CrashingPoints) -> Ports:
     )
 
 
-def build_house(ports: Ports, settings: Settings | None = None) -> House:
+def build_app(ports: Ports, settings: Settings | None = None) -> App:
     clock, crash_points = ports.clock, ports.crash_points
     assert isinstance(clock, VirtualClock)
     assert isinstance(crash_points, CrashingPoints)
     services = build_services(settings or Settings(), ports)
-    house = House(services, clock, crash_points)
+    app = App(services, clock, crash_points)
     assert isinstance(services.kinds, dict)
-    services.kinds["probe"] = FunctionKind(house.probe)
-    return house
+    services.kinds["probe"] = FunctionKind(app.probe)
+    return app
 
 
-def memory_house(start: datetime = NOON) -> House:
-    return build_house(memory_ports(VirtualClock(start), CrashingPoints()))
+def memory_app(start: datetime = NOON) -> App:
+    return build_app(memory_ports(VirtualClock(start), CrashingPoints()))
 
 
 def sql_ports(
@@ -154,5 +154,5 @@ def sql_ports(
     return open_ports(settings, clock=clock, crash_points=crash_points)
 
 
-def sql_house(url: str | None, folder: Path, start: datetime = NOON) -> House:
-    return build_house(sql_ports(url, folder, VirtualClock(start), CrashingPoints()))
+def sql_app(url: str | None, folder: Path, start: datetime = NOON) -> App:
+    return build_app(sql_ports(url, folder, VirtualClock(start), CrashingPoints()))
