@@ -18,7 +18,7 @@ from tests.services.openai_endpoint import serving_openai
 from belfry.kernel.errors import Permanent, PortError, Temporary
 from belfry.ports.models import Phraser
 
-AMPLE = timedelta(seconds=30)
+AMPLE = timedelta(minutes=5)
 SHORT = timedelta(seconds=0.3)
 SCHEMA = {
     "type": "object",
