@@ -142,7 +142,7 @@ def test_queueing_gives_up_for_now_if_others_are_always_first(post: Post) -> Non
     assert post.app.ports.store.find(Message, a_wish().id) is None
 
 
-ASKED = "waits for somebody to say yes"
+ASKED = "waiting for approval"
 NO_CONSENT = "the customer has not agreed to messages yet"
 
 

@@ -71,7 +71,7 @@ def test_what_waits_for_a_yes_over_the_weekend_is_dropped_once_the_job_has_moved
         bench.go_to("2026-11-20T15:25")
         bench.put(MAYA, "in progress")
         bench.go_to("2026-11-23T08:15")
-        assert bench.fates == [(STARTED, "held", "waits for somebody to say yes")]
+        assert bench.fates == [(STARTED, "held", "waiting for approval")]
 
         bench.put(MAYA, "ready")
         bench.go_to("2026-11-23T10:00")

@@ -1,7 +1,7 @@
 """The channels a message can go by, and what each of them can carry.
 
-Code outside adapters and settings asks for traits, never for names: a new channel is a folder of
-adapters, a settings section, its traits here and a line in `bootstrap/channels.py`.
+Code outside adapters and settings asks for traits, not for names. CONTRIBUTING.md lists what a new
+channel needs.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ class ChannelTraits:
 
     name: str
     label: str
-    address: str = ""
-    words: tuple[str, ...] = ()
-    plural: tuple[str, ...] = ()
+    address: str
+    words: tuple[str, ...]
+    plural: tuple[str, ...]
     is_short: bool = False
     has_subject: bool = False
     has_pictures: bool = False
@@ -56,4 +56,6 @@ CHANNELS = {traits.name: traits for traits in (EMAIL, SMS)}
 
 def find_traits(channel: str) -> ChannelTraits:
     """The channel's traits; a channel that is not known carries plain text alone."""
-    return CHANNELS.get(channel) or ChannelTraits(name=channel, label=channel)
+    return CHANNELS.get(channel) or ChannelTraits(
+        name=channel, label=channel, address="", words=(channel,), plural=(channel,)
+    )

@@ -152,7 +152,7 @@ class ClaimMessages:
         return Claimed(step.message, item)
 
     def _stop(self, item: Leaving, cap: int, now: datetime) -> None:
-        """Drop the message and put its text in a notice to the team, in item commit."""
+        """Drop the message and put its text in a notice to the team, in one commit."""
         channel = item.rendered.channel
         why = f"the day's limit of {cap} by {channel} is reached"
         stopped = drop(item.message, why=why, **_words(item.rendered))

@@ -80,7 +80,10 @@ Release = Leave | Wait | Drop | GiveUp
 def decide_release(
     message: Message, written: Written, policy: SendPolicy, now: datetime
 ) -> Release:
-    """Outdated messages are dropped at any hour; everything else respects the quiet hours."""
+    """Drop what is outdated and give up what cannot be sent, at any hour; hold the rest.
+
+    A prompt message, such as an urgent question or a reply, does not wait for quiet hours.
+    """
     match written:
         case Superseded(why):
             return Drop(why)
@@ -102,7 +105,7 @@ def _decide_hour(
     if rendered.is_prompt:
         return _decide_address(message, rendered, policy)
     if policy.asks_first and not message.is_for_team and not message.approved_by:
-        return Wait(None, "waits for somebody to say yes")
+        return Wait(None, "waiting for approval")
     zone = _zone_of(rendered, policy)
     until = find_release(now, policy.quiet, zone, policy.is_day_off)
     if until > now:

@@ -86,7 +86,7 @@ def test_waiting_message_is_shown_as_it_would_leave(belfry: Terminal, shop: Shop
     assert "Work on your phone screen" in shown["text"]
     assert [one["action"] for one in shown["history"]] == ["queued", "held"]
     said = belfry("messages", "show", MOVE).out
-    assert said.startswith(f"{MOVE}: held (waits for somebody to say yes)\nLeaves when somebody")
+    assert said.startswith(f"{MOVE}: held (waiting for approval)\nLeaves once it is")
     assert "to: maya@example.com, by email\nsubject: " in said
     assert "made of: job J-2042, move 2, stage in progress\n" in said
 
@@ -155,7 +155,7 @@ def test_held_message_waits_for_its_yes_though_none_is_asked_for_any_more(
     text = (shop.folder / "jobs" / "settings.txt").read_text()
     shop.write_settings(text.replace("Ask me first: yes", "Ask me first: no"))
     (message,) = belfry("upcoming", "--json").json["messages"]
-    assert (message["due_at"], message["why"]) == (None, "waits for somebody to say yes")
+    assert (message["due_at"], message["why"]) == (None, "waiting for approval")
     assert "Work on your phone screen" in message["text"]
 
 
@@ -179,7 +179,7 @@ def test_upcoming_shows_messages_and_holding_notes(belfry: Terminal, shop: Shop)
         }
     ]
     said = belfry("upcoming", "--days", "365").out
-    assert said.startswith(f"{MOVE}: Leaves when somebody says yes. (waits for somebody to say yes")
+    assert said.startswith(f"{MOVE}: Leaves once it is approved. (waiting for approval")
     assert "J-2042 (in progress): Maya Lind gets a holding note at the first sweep after" in said
 
 

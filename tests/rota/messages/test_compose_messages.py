@@ -522,7 +522,7 @@ def test_address_of_people_csv_comes_first() -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("Ask me first: yes", "waits for somebody to say yes"),
+        ("Ask me first: yes", "waiting for approval"),
         ("Test mode: yes", "test mode is on"),
     ],
 )

@@ -137,7 +137,7 @@ class ReminderComposer:
         """Why nothing leaves without approval, if so."""
         if self.rules.test_mode:
             return "test mode is on"
-        return "waits for somebody to say yes" if self.rules.ask_first else ""
+        return "waiting for approval" if self.rules.ask_first else ""
 
     def _render(
         self, message: Message, reminder: Reminder, control: Control, way: Way, today: date
@@ -160,7 +160,7 @@ class ReminderComposer:
             to=way.address,
             to_name=reader,
             subject=texts["subject"],
-            text=clean_sms(texts["sms"]) if way.channel == "sms" else texts["email"],
+            text=clean_sms(texts["sms"]) if way.traits.is_short else texts["email"],
             zone=way.zone,
             worded=PLAIN,
             secret=token if token != HIDDEN else "",

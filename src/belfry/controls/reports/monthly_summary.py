@@ -336,7 +336,7 @@ class WriteSummary:
         if named.summary.is_empty:
             return Superseded("there is nothing to tell of that month any more")
         reader = "" if message.person == ADMIN else message.person
-        text = make_summary_text(named.summary) if way.channel != "sms" else None
+        text = make_summary_text(named.summary) if not way.traits.is_short else None
         phrased = find_phrased(self.blobs, text) if text else Phrased("", PLAIN)
         texts = render_summary(named.summary, named.names, reader=reader, opening=phrased.text)
         return RenderedMessage(
@@ -345,7 +345,7 @@ class WriteSummary:
             to_name=reader,
             subject=texts["subject"],
             # A text message has room for the numbers alone.
-            text=clean_sms(texts["subject"]) if way.channel == "sms" else texts["email"],
+            text=clean_sms(texts["subject"]) if way.traits.is_short else texts["email"],
             zone=way.zone,
             worded=phrased.worded,
         )

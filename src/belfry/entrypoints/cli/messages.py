@@ -144,7 +144,7 @@ def tell_leaving(preview: Preview, zone: tzinfo) -> str:
     if preview.rendered is None:
         return "It will not be sent as things are."
     when = show_moment(preview.at, zone)
-    return f"Leaves {when}." if when else "Leaves when somebody says yes."
+    return f"Leaves {when}." if when else "Leaves once it is approved."
 
 
 def _tell_text(message: Message) -> Iterator[str]:

@@ -24,10 +24,6 @@ from belfry.workspace.tables import Cache
 _SHOWN = 5
 
 
-# What speaks against a draft: a broken rule, or a difference to the sheet.
-Objection = Breach
-
-
 class ObjectionsError(Conflict):
     """The draft has objections and was not approved anyway."""
 

@@ -143,7 +143,7 @@ class RotaComposer:
         if self.context.rules.test_mode:
             return "test mode is on"
         asks = self.context.rules.ask_first and not is_prompt
-        return "waits for somebody to say yes" if asks else ""
+        return "waiting for approval" if asks else ""
 
     def _compose(self, message: Message, now: datetime, token: str) -> Written:
         writer = self.room.writers.get(message.kind)

@@ -59,7 +59,7 @@ def test_doings_of_jobs_and_messages_lead_to_them(app: App, staff: Visitor) -> N
     bench.open("Ask me first: yes")
     bench.move({"J-2042": "diagnosing"})
     page = read(staff.get("/audit").text)
-    said = "Belfry held the message jobs/J-2042/move-2 Waits for somebody to say yes."
+    said = "Belfry held the message jobs/J-2042/move-2 Waiting for approval."
     assert said in page.text
     assert "Belfry moved on the job J-2042 To diagnosing" in page.text
     assert {"/jobs/J-2042", "/messages/jobs~2FJ-2042~2Fmove-2"} <= set(page.links)

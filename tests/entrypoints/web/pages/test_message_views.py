@@ -35,7 +35,7 @@ FATES = {
         Fate("Waiting for approval", "the model made it up"),
     ),
     "waits, and the reason says no more": (
-        waiting("a person must say yes first"),
+        waiting("waiting for approval"),
         Fate("Waiting for approval", ""),
     ),
     "will be dropped": (

@@ -83,7 +83,9 @@ class MessageView:
     def fate(self) -> Fate:
         sent_at, why = self.message.sent_at, self.why
         if self.needs_yes:
-            return Fate("Waiting for approval", "" if "say yes" in why else why)
+            return Fate(
+                "Waiting for approval", "" if "approval" in why or "say yes" in why else why
+            )
         if self.never_leaves:
             return Fate("Will not be sent", why)
         if self.leaves_at:

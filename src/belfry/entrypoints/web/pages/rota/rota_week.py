@@ -16,10 +16,11 @@ from belfry.entrypoints.web.pages.rota.rota_grid import ONE_WEEK, Monday, find_w
 from belfry.entrypoints.web.pages.routes import PageRoute, tell_on
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.kernel.errors import BelfryError, Conflict, NotFound
-from belfry.rota.drafts.check_draft import Objection, ObjectionsError
+from belfry.rota.drafts.check_draft import ObjectionsError
 from belfry.rota.drafts.drafted_weeks import WeekDraft
 from belfry.rota.drafts.open_draft import render_change
 from belfry.rota.drafts.show_week import WeekView
+from belfry.rota.rules.checker import Breach
 from belfry.rota.rules.weeks import find_this_monday
 from belfry.rota.sheets.read_rota_sheets import STAFF, TEMPLATE, name_week_table
 
@@ -89,7 +90,7 @@ def _list_drafts(visit: Visit, view: WeekView) -> list[WeekDraft]:
     return list(reversed(visit.services.ports.rotas.list_drafts(view.head.id)))[:MOST_DRAFTS]
 
 
-def list_objections(services: Services, view: WeekView) -> tuple[Objection, ...]:
+def list_objections(services: Services, view: WeekView) -> tuple[Breach, ...]:
     """What speaks against the draft that is shown, if that is the newest."""
     if view.head is None or view.opened is None:
         return ()
