@@ -11,7 +11,7 @@ from typing import Protocol
 import pytest
 from tests.adapters.aws.sns_servers import refusal
 from tests.adapters.smtp.mail_channels import SENDER, channel_to, write_message
-from tests.adapters.smtp.scripted_server import OK, RenderedMessage, drop, hang_up
+from tests.adapters.smtp.scripted_server import OK, Script, drop, hang_up
 from tests.adapters.smtp.scripted_server import playing as playing_mail
 from tests.adapters.web.local_servers import nobody_listening, reset
 from tests.contracts.sms_ways import (
@@ -109,7 +109,7 @@ def list_emails(mail: LocalMail) -> list[bytes]:
 
 
 @contextmanager
-def smtp_playing(script: RenderedMessage) -> Iterator[Way]:
+def smtp_playing(script: Script) -> Iterator[Way]:
     with playing_mail(script, {}) as server, channel_to(server.port) as channel:
         yield SmtpWay(channel, lambda: server.letters)
 

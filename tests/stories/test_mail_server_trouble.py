@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.adapters.smtp.scripted_server import (
     Act,
-    RenderedMessage,
+    Script,
     ScriptedServer,
     drop,
     hang_up,
@@ -28,11 +28,11 @@ from = "bench@shop.example"
 within_seconds = 1
 """
 STARTED = "jobs/J-2051/move-2"
-POLITE: RenderedMessage = {}
+POLITE: Script = {}
 
 
 @contextmanager
-def telling_tom(folder: Path, *scripts: RenderedMessage) -> Iterator[tuple[Bench, ScriptedServer]]:
+def telling_tom(folder: Path, *scripts: Script) -> Iterator[tuple[Bench, ScriptedServer]]:
     """Tom's kettle is begun at ten, and his e-mail goes to a server that plays these scripts."""
     with playing(*scripts) as server:
         toml = TEAM + CALM + MAIL.format(port=server.port)
@@ -52,7 +52,7 @@ def read_words(server: ScriptedServer) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "data_problem",
+    "script",
     [
         {"RCPT": b"451 4.3.0 try again later\r\n"},
         {"greeting": stall},
@@ -62,9 +62,9 @@ def read_words(server: ScriptedServer) -> list[str]:
     ids=["busy", "stalls", "hangs up", "has no room"],
 )
 def test_a_letter_that_did_not_arrive_is_tried_again_and_arrives_once(
-    quick_folder: Path, data_problem: RenderedMessage
+    quick_folder: Path, script: Script
 ) -> None:
-    refused = [data_problem, data_problem]
+    refused = [script, script]
     with telling_tom(quick_folder, *refused, POLITE) as (bench, server):
         [waiting] = bench.messages
         assert (waiting.state, waiting.attempt) == ("queued", 1)
@@ -74,14 +74,14 @@ def test_a_letter_that_did_not_arrive_is_tried_again_and_arrives_once(
         [sent] = bench.messages
         assert (sent.state, sent.attempt) == ("sent", 3)
         whole = [words for words in read_words(server) if "in progress" in words]
-        taken = 3 if "letter" in data_problem else 1
+        taken = 3 if "letter" in script else 1
         assert len(whole) == taken
 
 
 def test_a_letter_that_is_refused_for_good_is_shown_as_failed_and_not_tried_again(
     quick_folder: Path,
 ) -> None:
-    script: RenderedMessage = {"RCPT": b"550 5.1.1 no such mailbox\r\n"}
+    script: Script = {"RCPT": b"550 5.1.1 no such mailbox\r\n"}
     with telling_tom(quick_folder, script) as (bench, server):
         bench.go_to("2026-11-17T12:00")
         [failed] = bench.messages
@@ -96,7 +96,7 @@ def test_a_letter_that_is_refused_for_good_is_shown_as_failed_and_not_tried_agai
 def test_a_letter_without_an_answer_is_uncertain_until_a_person_has_it_said_again(
     quick_folder: Path, ending: Act
 ) -> None:
-    script: RenderedMessage = {"letter": ending}
+    script: Script = {"letter": ending}
     with telling_tom(quick_folder, script, POLITE) as (bench, server):
         bench.go_to("2026-11-18T16:00")
         [doubtful] = bench.messages

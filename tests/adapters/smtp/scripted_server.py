@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import ssl
 
 Act = bytes | Callable[[socket.socket], None]
-RenderedMessage = Mapping[str, Act | Sequence[Act]]
+Script = Mapping[str, Act | Sequence[Act]]
 
 OK = b"250 OK\r\n"
 POLITE: dict[str, bytes] = {
@@ -44,9 +44,7 @@ class HungUp(OSError):
 
 
 @contextmanager
-def playing(
-    *scripts: RenderedMessage, tls: ssl.SSLContext | None = None
-) -> Iterator[ScriptedServer]:
+def playing(*scripts: Script, tls: ssl.SSLContext | None = None) -> Iterator[ScriptedServer]:
     """A server that plays one script per call, and the last one for ever.
 
     A script says what happens at a step (`greeting`, a command, `body` before the letter is read,
@@ -69,7 +67,7 @@ def playing(
 class Talk:
     conn: socket.socket
     heard: BinaryIO
-    script: RenderedMessage
+    script: Script
     server_state: ScriptedServer
     times: Counter[str] = field(default_factory=Counter)
 
