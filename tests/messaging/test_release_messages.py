@@ -17,7 +17,7 @@ from tests.messaging.post import (
 )
 from tests.samples import NOON
 
-from belfry.kernel.errors import DocError, Temporary
+from belfry.kernel.errors import InputError, Temporary
 from belfry.messaging.messages import State
 from belfry.messaging.ports import OutgoingMessage, Superseded, Unsendable
 
@@ -113,9 +113,7 @@ def test_message_that_cannot_be_written_now_waits_and_keeps_no_other_waiting(pos
 def test_room_without_a_pen_keeps_only_its_own_messages_waiting(
     post: Post, caplog: pytest.LogCaptureFixture
 ) -> None:
-    post.room.has_no_pen = DocError(
-        "settings.txt, line 3", doc="settings.txt", line=3, column=1, expected="a time"
-    )
+    post.room.has_no_pen = InputError("settings.txt, line 3: expected a time")
     post.want()
     post.want("attic/1", room="attic", about="attic/1")
     with caplog.at_level(logging.WARNING):

@@ -30,20 +30,6 @@ class InputError(BelfryError):
         self.field = field
 
 
-class DocError(InputError):
-    """A line of a rules or settings doc cannot be read: where it stands, and what was expected.
-
-    Lines and columns count from 1.
-    """
-
-    def __init__(self, message: str, *, doc: str, line: int, column: int, expected: str) -> None:
-        super().__init__(message)
-        self.doc = doc
-        self.line = line
-        self.column = column
-        self.expected = expected
-
-
 class NotFound(BelfryError):
     """There is nothing by that name."""
 

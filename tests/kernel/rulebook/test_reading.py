@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from belfry.kernel.errors import DocError, InputError
+from belfry.kernel.errors import InputError
 from belfry.kernel.hours.quiet import parse_quiet_hours
 from belfry.kernel.rulebook import (
     DocProblem,
@@ -269,14 +269,6 @@ def test_a_problem_reads_as_one_line() -> None:
 def test_a_problem_shows_only_the_beginning_of_much_that_was_said() -> None:
     problem = DocProblem(DOC, 1, 1, "x" * 500, "less")
     assert str(problem) == f'{DOC} line 1, column 1: found "{"x" * 37}...", expected less'
-
-
-def test_a_problem_makes_an_error_that_knows_its_place() -> None:
-    (problem,) = read("Test mode: maybe").problems
-    error = problem.make_error()
-    assert isinstance(error, DocError)
-    assert (error.doc, error.line, error.column) == (DOC, 1, 12)
-    assert (error.expected, str(error)) == ("yes or no", str(problem))
 
 
 def test_what_was_understood_is_said_again_in_the_order_of_the_doc() -> None:

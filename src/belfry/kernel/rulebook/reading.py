@@ -15,7 +15,7 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from belfry.kernel.errors import DocError, InputError
+from belfry.kernel.errors import InputError
 from belfry.kernel.hours.clock_times import ReadingError
 
 _GAP = re.compile(r"[\s_\-\u2010-\u2015]+")
@@ -185,16 +185,6 @@ class DocProblem:
         hint = f"; did you mean {self.nearest}?" if self.nearest else ""
         place = f"{self.doc} line {self.line}, column {self.column}"
         return f"{place}: {found}expected {self.expected}{hint}"
-
-    def make_error(self) -> DocError:
-        """The same for those who cannot go on without the line."""
-        return DocError(
-            str(self),
-            doc=self.doc,
-            line=self.line,
-            column=self.column,
-            expected=self.expected,
-        )
 
 
 def shorten(text: str) -> str:
