@@ -117,6 +117,12 @@ def test_day_that_has_begun_goes_on_when_the_clocks_go_back_over_midnight(
     assert found == datetime.fromisoformat(release)
 
 
+def test_quiet_hours_that_have_begun_go_on_when_the_clocks_go_back_over_midnight() -> None:
+    moment = datetime(2010, 11, 7, 2, 31, tzinfo=UTC)
+    release = find_release(moment, QuietHours(time(0), time(0, 30)), ZoneInfo("America/St_Johns"))
+    assert release == datetime(2010, 11, 7, 4, 0, tzinfo=UTC)
+
+
 def walk(
     moment: datetime, quiet: QuietHours, zone: ZoneInfo, is_day_off: Callable[[date], bool]
 ) -> datetime:

@@ -124,7 +124,8 @@ def _find_end(moment: datetime, quiet: QuietHours, zone: ZoneInfo) -> datetime |
         return None
     today = moment.astimezone(zone).date()
     lasts = _DAY if quiet.end < quiet.start else timedelta(0)
-    for day in (today - _DAY, today):
+    # Where clocks go back over midnight, tomorrow's may have begun.
+    for day in (today - _DAY, today, today + _DAY):
         if _at(day, quiet.start, zone) <= moment < (end := _at(day + lasts, quiet.end, zone)):
             return end
     return None
