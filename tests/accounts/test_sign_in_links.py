@@ -206,7 +206,7 @@ def test_of_several_owners_the_one_with_the_email_gets_the_link(rig: Rig) -> Non
     assert rig.invite_owner().user.id == ann.id
 
 
-def test_a_app_without_an_owner_gets_one(rig: Rig) -> None:
+def test_an_app_without_an_owner_gets_one(rig: Rig) -> None:
     rig.take_in("maria", Role.MANAGER)
 
     owner = rig.invite_owner().user

@@ -135,7 +135,7 @@ def test_absent_target_is_stood_in_for_by_somebody_else_than_the_owner() -> None
     assert found == [Recipient("Maria Lopez"), Recipient("Ann Lee", "Tom Hill", Redirect.AWAY)]
 
 
-def test_escalation_in_a_app_of_one_goes_out_once() -> None:
+def test_escalation_in_an_app_of_one_goes_out_once() -> None:
     staff = a_staff(replace(MARIA, manager=None), admin="maria@example.com")
 
     assert hearers(line(staff=staff), is_escalation=True) == [Recipient("Maria Lopez")]

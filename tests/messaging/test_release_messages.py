@@ -119,7 +119,10 @@ def test_room_without_a_pen_keeps_only_its_own_messages_waiting(
     with caplog.at_level(logging.WARNING):
         assert post.release() == {State.QUEUED: 1, State.FAILED: 1}
 
-    assert (post.state(), post.get().why) == (State.QUEUED, "settings.txt, line 3")
+    assert (post.state(), post.get().why) == (
+        State.QUEUED,
+        "settings.txt, line 3: expected a time",
+    )
     assert [record.msg for record in caplog.records] == ["message.unwritten"]
 
 

@@ -203,7 +203,7 @@ def test_two_clocks_at_once_ring_each_fire_once(tmp_path: Path) -> None:
     ports.close()
 
 
-def test_one_off_of_a_app_rings_from_the_relay_at_its_minute(tmp_path: Path) -> None:
+def test_one_off_of_an_app_rings_from_the_relay_at_its_minute(tmp_path: Path) -> None:
     app = sql_app(None, tmp_path)
     prepare(app.services)
     scheduler = app.ports.scheduler

@@ -22,7 +22,7 @@ def test_letter_stays_in_the_postbox() -> None:
     assert UnsentMail().send(write_to("maya@example.com")) == RECEIPT
 
 
-def test_letter_to_a_app_that_does_not_exist_is_refused_for_good() -> None:
+def test_letter_to_a_mailbox_that_does_not_exist_is_refused_for_good() -> None:
     with pytest.raises(Permanent, match="550"):
         UnsentMail().send(write_to("maya@example.invalid"))
 

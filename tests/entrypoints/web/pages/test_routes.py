@@ -263,7 +263,7 @@ def test_answer_is_kept_no_longer_than_a_hasty_hand_needs() -> None:
     assert asyncio.run(answer(sent)) is not first
 
 
-def test_no_more_answers_are_kept_than_a_app_needs() -> None:
+def test_no_more_answers_are_kept_than_an_app_needs() -> None:
     sent = SentForms(VirtualClock(NOON))
     first = asyncio.run(answer(sent))
     for number in range(MOST_REMEMBERED + 1):
