@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from threading import Lock
 from typing import Any, TypeVar
@@ -254,3 +255,50 @@ class CompareVersions:
             for number in (old, new)
         ]
         return compare_sheets(sheets[0], sheets[1], key=kind.key)
+
+
+GONE_AFTER = timedelta(minutes=10)
+# A mishap is more than one missing row, and more than one in five: nothing is closed.
+MISHAP_SHARE = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Mishap:
+    """So many are missing, of so many."""
+
+    missing: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class Absences:
+    """Rows first found missing, and rows missing for long enough to be closed."""
+
+    noticed: tuple[str, ...]
+    closed: tuple[str, ...]
+
+
+def judge_missing(
+    missing: AbstractSet[str],
+    known: int,
+    since: Mapping[str, datetime | None],
+    now: datetime,
+    *,
+    may_close: bool = True,
+) -> Absences | Mishap:
+    """A row is closed at the second look at the earliest, ten minutes after the first.
+
+    `known` is how many rows there were; `since` is when a missing row was first noticed.
+    Not `may_close` while there are rows that cannot be told apart.
+    """
+    if len(missing) > 1 and len(missing) * MISHAP_SHARE > known:
+        return Mishap(len(missing), known)
+    moments = {name: since.get(name) for name in sorted(missing)}
+    return Absences(
+        noticed=tuple(name for name, moment in moments.items() if moment is None),
+        closed=tuple(
+            name
+            for name, moment in moments.items()
+            if may_close and moment and now - moment >= GONE_AFTER
+        ),
+    )

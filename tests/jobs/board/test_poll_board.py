@@ -26,10 +26,10 @@ from belfry.jobs.board.poll_board import (
     plan_rows,
 )
 from belfry.jobs.jobs import Job, Move
-from belfry.kernel.absences import Absences, Mishap
 from belfry.kernel.changes import Announce, Append, Audit, Change, Put
 from belfry.kernel.errors import NotFound
 from belfry.kernel.sheets import match_columns, read_sheet
+from belfry.workspace.tables import Absences, Mishap
 
 MINUTE = timedelta(minutes=1)
 NEW = ("", "received", "new", False)

@@ -41,7 +41,6 @@ from belfry.controls.tasks.judge_tasks import (
     read_tasks,
     refuse_done,
 )
-from belfry.kernel.absences import Mishap, judge_missing
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import BelfryError, Conflict, InputError, NotFound, Temporary
 from belfry.kernel.rulebook import DocProblem
@@ -53,7 +52,7 @@ from belfry.workspace.data_problems import KeepDataProblems
 from belfry.workspace.docs import NeverRead
 from belfry.workspace.mirrors import Compare, Decided, MirrorTable, Written
 from belfry.workspace.people import PEOPLE, People, find_nearest_name, find_person, read_people
-from belfry.workspace.tables import ReadTable, Table, TableKind
+from belfry.workspace.tables import Mishap, ReadTable, Table, TableKind, judge_missing
 
 TASKS = TableKind("controls/tasks.csv", COLUMNS, ("name",))
 # Raise it when cells are read differently, so that every row is read again.

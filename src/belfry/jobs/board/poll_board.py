@@ -35,7 +35,6 @@ from belfry.jobs.jobs import (
 )
 from belfry.jobs.ports import Jobs
 from belfry.jobs.settings.read_shop import SETTINGS_DOC, ReadShop, ShopNow
-from belfry.kernel.absences import Absences, Mishap, judge_missing
 from belfry.kernel.changes import Change, Put
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.kernel.sheets import Row, RowReader, SheetError
@@ -44,7 +43,7 @@ from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, Store, commit_in_batches
 from belfry.workspace.data_problems import KeepDataProblems
 from belfry.workspace.docs import NeverRead
-from belfry.workspace.tables import ReadTable, Table, TableKind
+from belfry.workspace.tables import Absences, Mishap, ReadTable, Table, TableKind, judge_missing
 
 BOARD = TableKind("jobs/board.csv", COLUMNS, ("job_id",))
 # Raised when cells are read in another way, so that every row is read again.

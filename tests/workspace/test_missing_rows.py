@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 from tests.samples import NOON
 
-from belfry.kernel.absences import Absences, Mishap, judge_missing
+from belfry.workspace.tables import Absences, Mishap, judge_missing
 
 LONG_AGO = NOON - timedelta(minutes=10)
 JUST_NOW = NOON - timedelta(minutes=9)
