@@ -125,7 +125,7 @@ def test_those_who_drift_come_furthest_below_first_and_then_by_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "counts"),
+    ("own_shift", "counts"),
     [
         pytest.param(shift(20, "14:00"), (0, 0), id="a Friday"),
         pytest.param(shift(20, "22:00"), (0, 1), id="a Friday night that ends on Saturday"),

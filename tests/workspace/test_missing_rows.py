@@ -14,20 +14,20 @@ JUST_NOW = NOON - timedelta(minutes=9)
 
 
 @pytest.mark.parametrize(
-    ("since", "found"),
+    ("since", "absences"),
     [
         pytest.param({}, Absences(("a",), ()), id="found missing for the first time"),
         pytest.param({"a": JUST_NOW}, Absences((), ()), id="missing for too short a time"),
         pytest.param({"a": LONG_AGO}, Absences((), ("a",)), id="missing for long enough"),
     ],
 )
-def test_one_missing_is_put_away_in_the_end(
+def test_missing_row_is_closed_in_the_end(
     since: dict[str, datetime | None], absences: Absences
 ) -> None:
     assert judge_missing({"a"}, 10, since, NOON) == absences
 
 
-def test_nothing_is_put_away_while_a_row_could_be_anybodys() -> None:
+def test_nothing_is_closed_while_a_row_could_be_anybodys() -> None:
     judged = judge_missing({"a", "b"}, 10, {"a": LONG_AGO}, NOON, may_close=False)
     assert judged == Absences(("b",), ())
 
