@@ -27,8 +27,8 @@ def create_app(services: Services, demo: Mover | None = None) -> FastAPI:
     api = create_api(services)
     app.router.routes.append(Route(ROOT, api))  # a mount answers only below its path
     app.mount(ROOT, api)
-    app.include_router(health.router)
-    app.include_router(replies.router)
+    # Routes as they are: `include_router` would make each of them again for every app.
+    app.routes.extend([*health.router.routes, *replies.router.routes])
     add_pages(app, services, demo)
     app.add_middleware(BodyLimit)
     app.add_middleware(RequestLog, clock=services.ports.clock)

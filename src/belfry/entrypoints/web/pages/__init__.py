@@ -49,4 +49,4 @@ def add_pages(app: FastAPI, services: Services, demo: Mover | None = None) -> No
     files = APIRouter(route_class=PageRoute)
     files.add_api_route("/static/{name}", answer_static, methods=["GET"])
     for router in (files, *(page.router for page in PAGE_MODULES)):
-        app.include_router(router)
+        app.routes.extend(router.routes)
