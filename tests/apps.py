@@ -29,7 +29,6 @@ from belfry.adapters.plain.scheduler import (
     PlainMonitor,
     PlainPublications,
     PlainRuns,
-    PlainTimers,
     PlainTriggers,
     PlainWorkflows,
 )
@@ -104,7 +103,6 @@ def memory_ports(clock: VirtualClock, crash_points: CrashingPoints) -> Ports:
         runs=PlainRuns(store),
         monitor=PlainMonitor(store),
         publications=PlainPublications(store),
-        timers=PlainTimers(store),
         keys=PlainKeys(store),
         users=PlainUsers(store),
         leftovers=PlainLeftovers(store),

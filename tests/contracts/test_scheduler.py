@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from tests.contracts.schedulers import ALL, RINGING, ExternalScheduler
+from tests.contracts.schedulers import ALL, ExternalScheduler, keep_in_memory
 from tests.samples import NOON
 
 from belfry.kernel.errors import InputError, Permanent
@@ -23,10 +23,10 @@ def external_scheduler(request: pytest.FixtureRequest) -> ExternalScheduler:
     return ALL[request.param](request)
 
 
-@pytest.fixture(params=list(RINGING))
-def ringing(request: pytest.FixtureRequest) -> ExternalScheduler:
-    """One that rings by the test's clock."""
-    return RINGING[request.param](request)
+@pytest.fixture
+def in_memory(request: pytest.FixtureRequest) -> ExternalScheduler:
+    """The scheduler that goes by the test's clock; the emulator of EventBridge fires nothing."""
+    return keep_in_memory(request)
 
 
 def test_nothing_is_listed_before_anything_was_put(external_scheduler: ExternalScheduler) -> None:
@@ -120,28 +120,25 @@ def test_put_once_refuses_what_is_no_moment_to_come(
     assert external_scheduler.scheduler.list() == {"release": DAILY}
 
 
-def test_one_off_is_gone_when_its_minute_is_over(ringing: ExternalScheduler) -> None:
-    ringing.scheduler.put(NAME, DAILY)
-    ringing.scheduler.put_once("release", NOON + timedelta(minutes=1), "once")
-    ringing.clock.advance(timedelta(minutes=2))
-    ringing.ring()
-    assert ringing.scheduler.list() == {NAME: DAILY}
+def test_one_off_is_gone_when_its_minute_is_over(in_memory: ExternalScheduler) -> None:
+    in_memory.scheduler.put(NAME, DAILY)
+    in_memory.scheduler.put_once("release", NOON + timedelta(minutes=1), "once")
+    in_memory.clock.advance(timedelta(minutes=2))
+    assert in_memory.scheduler.list() == {NAME: DAILY}
 
 
-def test_one_off_that_is_put_as_a_schedule_stays(ringing: ExternalScheduler) -> None:
-    ringing.scheduler.put_once(NAME, NOON + timedelta(minutes=1), "once")
-    ringing.scheduler.put(NAME, DAILY)
-    ringing.clock.advance(timedelta(days=2))
-    ringing.ring()
-    assert ringing.scheduler.list() == {NAME: DAILY}
+def test_one_off_that_is_put_as_a_schedule_stays(in_memory: ExternalScheduler) -> None:
+    in_memory.scheduler.put_once(NAME, NOON + timedelta(minutes=1), "once")
+    in_memory.scheduler.put(NAME, DAILY)
+    in_memory.clock.advance(timedelta(days=2))
+    assert in_memory.scheduler.list() == {NAME: DAILY}
 
 
-def test_schedule_that_is_put_as_a_one_off_goes(ringing: ExternalScheduler) -> None:
-    ringing.scheduler.put(NAME, DAILY)
-    ringing.scheduler.put_once(NAME, NOON + timedelta(minutes=1), "once")
-    ringing.clock.advance(timedelta(minutes=2))
-    ringing.ring()
-    assert ringing.scheduler.list() == {}
+def test_schedule_that_is_put_as_a_one_off_goes(in_memory: ExternalScheduler) -> None:
+    in_memory.scheduler.put(NAME, DAILY)
+    in_memory.scheduler.put_once(NAME, NOON + timedelta(minutes=1), "once")
+    in_memory.clock.advance(timedelta(minutes=2))
+    assert in_memory.scheduler.list() == {}
 
 
 def test_removed_schedule_is_gone_and_the_others_are_not(

@@ -21,7 +21,6 @@ from belfry.scheduler.relay_outbox import (
     RelayOutbox,
     sum_up,
 )
-from belfry.scheduler.timers import AGGREGATE as TIMERS
 from belfry.scheduler.watch import GiveNotice
 from belfry.settings import DatabaseSettings, EventBridgeSettings, Settings
 
@@ -88,7 +87,7 @@ def build_relay(
     )
     if external_scheduler is None or settings.eventbridge.published_by == "worker":
         return relay
-    sorts = (*listeners, *gatherers, TIMERS)
+    sorts = (*listeners, *gatherers)
     parts = [replace(relay, gatherers=gatherers, about=sort) for sort in sorts]
     return lambda: sum_up(part() for part in parts)
 

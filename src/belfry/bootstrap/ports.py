@@ -24,13 +24,11 @@ from belfry.adapters.sql.scheduler import (
     SqlMonitor,
     SqlPublications,
     SqlRuns,
-    SqlTimers,
     SqlTriggers,
     SqlWorkflows,
 )
 from belfry.adapters.sql.store import SqlAuditLog, SqlNumbers, SqlOutbox, SqlStore
 from belfry.adapters.system.clock import NoCrashPoints, SystemClock
-from belfry.adapters.system.scheduler import EmbeddedScheduler
 from belfry.adapters.system.secrets import Argon2Passwords, SystemSecrets
 from belfry.adapters.web.web import SocketWeb
 from belfry.bootstrap.channels import open_channels, open_signature
@@ -49,7 +47,7 @@ from belfry.ports.secrets import Passwords, Secrets
 from belfry.ports.store import AuditLog, CrashPoints, Numbers, Outbox, Store
 from belfry.ports.web import Signature, Web
 from belfry.rota.ports import Prover, Requests, Rotas
-from belfry.scheduler.ports import Monitor, Publications, Runs, Timers, Triggers, Workflows
+from belfry.scheduler.ports import Monitor, Publications, Runs, Triggers, Workflows
 from belfry.workspace.data_problems import DataProblems
 
 if TYPE_CHECKING:
@@ -79,7 +77,6 @@ class Ports:
     runs: Runs
     monitor: Monitor
     publications: Publications
-    timers: Timers
     keys: Keys
     users: Users
     leftovers: Leftovers
@@ -122,7 +119,7 @@ def open_ports(
     clock, crash_points = clock or SystemClock(), crash_points or NoCrashPoints()
     closing = ExitStack()
     database = _open_shaped_database(settings, patience, closing)
-    store, timers = SqlStore(database, crash_points), SqlTimers(database)
+    store = SqlStore(database, crash_points)
     return Ports(
         **_open_rooms(database),
         store=store,
@@ -134,8 +131,7 @@ def open_ports(
         secrets=SystemSecrets(),
         passwords=Argon2Passwords(),
         web=SocketWeb(clock, allowed=settings.http.allow),
-        timers=timers,
-        scheduler=open_scheduler(settings, clock, store, timers),
+        scheduler=open_scheduler(settings, clock),
         image_processor=LazyImageProcessor(),
         blobs=FileBlobStore(settings.folder, crash_points),
         folder=FileFolder(settings.folder, crash_points),
@@ -214,11 +210,11 @@ def _open_image_processor() -> ImageProcessor:
     return PillowImageProcessor()
 
 
-def open_scheduler(settings: Settings, clock: Clock, store: Store, timers: Timers) -> Scheduler:
-    """EventBridge for a team that names an environment there."""
+def open_scheduler(settings: Settings, clock: Clock) -> Scheduler | None:
+    """EventBridge for a team that names an environment there, else None."""
     eventbridge = settings.eventbridge
     if not eventbridge.environment:
-        return EmbeddedScheduler(store, timers, clock)
+        return None
     from belfry.adapters.aws.clients import connect_scheduler
     from belfry.adapters.aws.eventbridge import EventBridgeScheduler, Target
 

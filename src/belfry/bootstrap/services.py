@@ -33,7 +33,7 @@ from belfry.rota.requests.requests import RotaLink
 from belfry.scheduler.change_runs import ChangeRuns, InvokeWorkflow, RemoveOldRuns
 from belfry.scheduler.change_workflows import ChangeWorkflow, CreateWorkflow, EnsureBuiltins, Wish
 from belfry.scheduler.claim_and_finish import ClaimRuns, FinishRun
-from belfry.scheduler.fire_triggers import Fired, FireTimers
+from belfry.scheduler.fire_triggers import Fired
 from belfry.scheduler.kinds import CallKind, HttpKind, Kind, LogKind
 from belfry.scheduler.relay_outbox import Listener
 from belfry.scheduler.timeline import ShowTimeline
@@ -84,7 +84,6 @@ def build_kinds(
 ) -> dict[str, Kind]:
     """The workflow kinds: built-in ones, and those of other packages."""
     p = ports
-    ring_timers = FireTimers(p.store, p.timers, p.clock, p.crash_points)
     listeners: dict[str, Listener] = {JOBS: jobs.tell_news, **rota.listeners}
     relay = build_relay(settings, p, listeners, {CONTROLS: controls.hear_news}, external_scheduler)
     return {
@@ -93,7 +92,7 @@ def build_kinds(
         **_build_housekeeping(settings, p, jobs),
         "log": LogKind(),
         "http": HttpKind(p.web),
-        "relay": CallKind(lambda: f"{ring_timers()} timers, {relay()}"),
+        "relay": CallKind(relay),
         "release": CallKind(
             lambda: _join(messaging.release(), controls.queue_reminders.follow_failed())
         ),

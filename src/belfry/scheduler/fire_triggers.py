@@ -1,4 +1,4 @@
-"""Fire every trigger and timer that is due.
+"""Fire every trigger that is due.
 
 A trigger's run rows and its next fire are one commit, guarded by the trigger's revision: any number
 of processes may fire at once, and one that dies continues from the stored rows.
@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from belfry.kernel.changes import MOST_CHANGES, Change, Put
-from belfry.kernel.errors import InputError
+from belfry.kernel.changes import MOST_CHANGES
 from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, Store, try_commit
 from belfry.scheduler.fire_plans import Firing, Plan, plan_fires, postpone
-from belfry.scheduler.ports import Runs, Timers, Triggers
+from belfry.scheduler.ports import Runs, Triggers
 from belfry.scheduler.runs import Run
-from belfry.scheduler.timers import Timer, plan_fire
 from belfry.scheduler.triggers import Due, Terms
 from belfry.scheduler.workflows import Overlap
 
@@ -26,7 +24,6 @@ log = logging.getLogger(__name__)
 
 TRIGGERS_AT_ONCE = 2000
 FIRES_OF_ONE_TRIGGER = MOST_CHANGES - 2
-TIMERS_AT_ONCE = 100
 # How long the external scheduler may take to hand in a fire before Belfry makes the run itself.
 EXTERNAL_GRACE = timedelta(minutes=5)
 
@@ -157,32 +154,3 @@ def _plan(due: Due, *, now: datetime, is_busy: bool, until: datetime | None) -> 
         return plan_fires(due.terms, due.next_at, now=now, is_busy=is_busy, most=most, until=until)
     except Exception as error:  # a failing schedule must not stop the others
         return postpone(now=now, problem=f"its next fire cannot be worked out: {error}")
-
-
-@dataclass(frozen=True, slots=True)
-class FireTimers:
-    """Announce each due fire of a timer and move the timer on, in one commit."""
-
-    store: Store
-    timers: Timers
-    clock: Clock
-    crash_points: CrashPoints
-
-    def __call__(self) -> int:
-        """How many fires were announced."""
-        now, fired = self.clock.now(), 0
-        while due := self.timers.list_due(now=now, limit=TIMERS_AT_ONCE):
-            written = sum(self.store.commit_each([_plan_timer(timer, now) for timer in due]))
-            self.crash_points.reached("timers.fired")
-            fired += written
-            if not written:
-                break
-        return fired
-
-
-def _plan_timer(timer: Timer, now: datetime) -> list[Change]:
-    try:
-        return plan_fire(timer, timer.next_at or now, now)
-    except InputError as error:
-        log.warning("timer.stopped", extra={"timer": timer.name, "problem": str(error)})
-        return [Put(replace(timer, next_at=None))]

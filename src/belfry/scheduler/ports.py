@@ -18,7 +18,6 @@ if TYPE_CHECKING:
         Worker,
         WorkflowHealth,
     )
-    from belfry.scheduler.timers import Timer
     from belfry.scheduler.triggers import Due, Trigger
     from belfry.scheduler.workflows import NamedWorkflow, Workflow
 
@@ -157,16 +156,3 @@ class Publications(Protocol):
     def find_standings(
         self, workflow_ids: Collection[int]
     ) -> Mapping[int, Standing | Unreadable]: ...
-
-
-class Timers(Protocol):
-    """The schedules that Belfry's own clock keeps for other code.
-
-    Every implementation promises:
-    - `list_due` gives timers whose next fire is `now` or before, the earliest first;
-    - `list` gives all there are.
-    """
-
-    def list_due(self, *, now: datetime, limit: int) -> Sequence[Timer]: ...
-
-    def list(self) -> Sequence[Timer]: ...

@@ -44,6 +44,9 @@ class Relayed:
     put_back: int
     failed: int
 
+    def __str__(self) -> str:
+        return f"{self.done} events, {self.put_back} put back, {self.failed} failed"
+
 
 def sum_up(passes: Iterable[Relayed]) -> Relayed:
     """Several passes as one."""

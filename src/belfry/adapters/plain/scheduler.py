@@ -18,7 +18,6 @@ from belfry.scheduler.runs import (
     Worker,
     WorkflowHealth,
 )
-from belfry.scheduler.timers import Timer
 from belfry.scheduler.triggers import Due, Trigger, terms_of
 from belfry.scheduler.workflows import NamedWorkflow, Workflow, name_claim
 
@@ -223,12 +222,3 @@ class PlainPublications(PlainReader):
 
 def _read(workflow: Workflow) -> Standing:
     return Standing(*(getattr(workflow, name) for name in Standing._fields))
-
-
-class PlainTimers(PlainReader):
-    def list_due(self, *, now: datetime, limit: int) -> Sequence[Timer]:
-        due = [timer for timer in self._store.rows(Timer) if timer.next_at and timer.next_at <= now]
-        return sorted(due, key=lambda timer: (timer.next_at, timer.name))[:limit]
-
-    def list(self) -> Sequence[Timer]:
-        return sorted(self._store.rows(Timer), key=lambda timer: timer.name)

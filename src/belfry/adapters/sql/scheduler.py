@@ -13,7 +13,6 @@ from belfry.adapters.sql.tables import IS_PARKED, workflows
 from belfry.kernel.records import Claim
 from belfry.scheduler.publications import Publication, Standing, Unreadable
 from belfry.scheduler.runs import Attempt, Notice, Run, RunCount, RunStatus, Worker, WorkflowHealth
-from belfry.scheduler.timers import Timer
 from belfry.scheduler.triggers import Due, Terms, Trigger, terms_of
 from belfry.scheduler.workflows import NamedWorkflow, Workflow, name_claim
 
@@ -296,12 +295,3 @@ class SqlPublications(SqlReader):
             except UNREADABLE as error:
                 standings[row[0]] = Unreadable(f"its row cannot be read: {error}")
         return standings
-
-
-class SqlTimers(SqlReader):
-    def list_due(self, *, now: datetime, limit: int) -> Sequence[Timer]:
-        which = "WHERE next_at <= ? ORDER BY next_at, name LIMIT ?"
-        return self._list(Timer, which, now, limit)
-
-    def list(self) -> Sequence[Timer]:
-        return self._list(Timer, "ORDER BY name")

@@ -37,7 +37,6 @@ from belfry.rota.publishing.own_shifts import PersonWeek
 from belfry.rota.requests.requests import Clash, RotaLink, ShiftFeed, Swap, TimeOffRequest
 from belfry.scheduler.publications import Publication
 from belfry.scheduler.runs import Attempt, Heartbeat, Notice, Run, Worker, WorkflowHealth
-from belfry.scheduler.timers import Timer
 from belfry.scheduler.triggers import Trigger
 from belfry.scheduler.workflows import Workflow
 from belfry.workspace.data_problems import DataProblem
@@ -149,7 +148,6 @@ workers = table_of(Worker, "workers", ("id",))
 notices = table_of(Notice, "notices", ("id",), sa.Index("idx_notices_at", "at"))
 heartbeats = table_of(Heartbeat, "heartbeats", ("name",))
 publications = table_of(Publication, "publications", ("workflow_id",))
-timers = table_of(Timer, "timers", ("name",), sa.Index("idx_timers_next_at", "next_at"))
 claims = table_of(Claim, "claims", ("name",))
 
 api_keys = table_of(ApiKey, "api_keys", ("digest",), sa.Index("idx_api_keys_id", "id", unique=True))

@@ -141,8 +141,7 @@ class Chores:
         ports = self._services.ports
         match kind:
             case "relay":
-                timers = ports.timers.list_due(now=self._until, limit=1)
-                return timers[0].next_at if timers else None
+                return None
             case "poll":
                 unsettled = ports.jobs.list_seen_rows().unsettled.values()
                 is_soon = any(not since or now - since < UNSETTLED_FOR for since in unsettled)
