@@ -16,7 +16,7 @@ from belfry.accounts.sign_in import SetPassword, SignIn
 from belfry.accounts.sign_in_links import MakeSignInLink, OpenSignInLink, RemoveExpired
 from belfry.accounts.users import Role, User
 from belfry.adapters.system.clock import VirtualClock
-from belfry.kernel.audit import AuditEntry, find_breaks
+from belfry.kernel.changes import AuditEntry, find_breaks
 from belfry.kernel.errors import NotAllowed
 from belfry.ports.secrets import Passwords
 

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.samples import NOON, a_workflow
 
-from belfry.kernel.audit import Head, find_breaks, write_entry
-from belfry.kernel.changes import Audit, Put
+from belfry.kernel.changes import Audit, Head, Put, find_breaks, write_entry
 from belfry.kernel.errors import Conflict, InputError
 from belfry.scheduler.workflows import Workflow
 

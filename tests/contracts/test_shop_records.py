@@ -25,8 +25,7 @@ from tests.contracts.shop_books import (
 from tests.samples import NOON
 
 from belfry.jobs.jobs import Board, Course, Job
-from belfry.kernel.audit import find_breaks, write_entry
-from belfry.kernel.changes import Audit, Put
+from belfry.kernel.changes import Audit, Put, find_breaks, write_entry
 from belfry.kernel.errors import Conflict
 from belfry.messaging.caps import DailyCount, daily_count_name
 from belfry.messaging.messages import Audience, Message, State

@@ -11,8 +11,7 @@ import pytest
 from tests.fakes.crash_points import Struck
 from tests.samples import NOON, a_run, a_workflow
 
-from belfry.kernel.audit import write_entry
-from belfry.kernel.changes import Announce, Append, Audit, Change, Event, Put, Remove
+from belfry.kernel.changes import Announce, Append, Audit, Change, Event, Put, Remove, write_entry
 from belfry.kernel.errors import Conflict, InputError
 from belfry.kernel.records import Claim
 from belfry.scheduler.runs import Attempt, Run

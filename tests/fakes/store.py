@@ -7,8 +7,18 @@ from dataclasses import replace
 from threading import RLock
 from typing import TYPE_CHECKING, Any, cast
 
-from belfry.kernel.audit import Audited, AuditEntry, Head
-from belfry.kernel.changes import Announce, Append, Audit, Change, Put, Remove, check_changes
+from belfry.kernel.changes import (
+    Announce,
+    Append,
+    Audit,
+    Audited,
+    AuditEntry,
+    Change,
+    Head,
+    Put,
+    Remove,
+    check_changes,
+)
 from belfry.kernel.errors import Conflict
 from belfry.ports.store import OutboxRow, commit_one_by_one
 

@@ -22,8 +22,7 @@ from tests.rota.teams import (
 )
 
 from belfry.bootstrap.rota import RequestServices
-from belfry.kernel.audit import AuditEntry
-from belfry.kernel.changes import Put
+from belfry.kernel.changes import AuditEntry, Put
 from belfry.messaging.messages import Message
 from belfry.rota.requests.requests import Swap, SwapKind, TimeOffRequest
 

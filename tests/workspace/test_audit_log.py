@@ -15,7 +15,7 @@ from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.store import MemoryAuditLog, MemoryStore
 from tests.samples import NOON
 
-from belfry.kernel.audit import AuditEntry, Head
+from belfry.kernel.changes import AuditEntry, Head
 from belfry.ports.store import Place
 from belfry.workspace.audit_log import (
     MOST_READ,

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.workspace.documents import ANN, MAX, NAME, NUMBERS, DocShelf
 
-from belfry.kernel.audit import find_breaks
+from belfry.kernel.changes import find_breaks
 from belfry.kernel.errors import InputError
 from belfry.kernel.line_edits import Merge
 from belfry.workspace.docs import DocCrossed, DocRefused, DocSaved, DocUnchanged, LastChange

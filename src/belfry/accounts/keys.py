@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from belfry.accounts.ports import Keys
 from belfry.accounts.users import parse_name
-from belfry.kernel.audit import Audited
+from belfry.kernel.changes import Audited
 from belfry.kernel.errors import InputError, NotAllowed, NotFound
 from belfry.kernel.tokens import TOKEN_BYTES, digest_of
 from belfry.ports.clock import Clock

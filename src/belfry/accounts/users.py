@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
-from belfry.kernel.audit import Audited
+from belfry.kernel.changes import Audited
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.kernel.records import Claim
 from belfry.kernel.tokens import digest_of

@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 
 from belfry.controls.chains.rules import fold_section
 from belfry.controls.repeats.repeats import render_day
-from belfry.kernel.audit import Audited
-from belfry.kernel.changes import Announce, Change, Event, put_audited
+from belfry.kernel.changes import Announce, Audited, Change, Event, put_audited
 from belfry.kernel.tokens import digest_of
 
 LONGEST_ID = 100

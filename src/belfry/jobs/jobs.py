@@ -10,8 +10,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from belfry.kernel.audit import Audited
-from belfry.kernel.changes import Announce, Append, Change, Event, put_audited
+from belfry.kernel.changes import Announce, Append, Audited, Change, Event, put_audited
 from belfry.kernel.tokens import digest_of
 
 BELFRY = "belfry"

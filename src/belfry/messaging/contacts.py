@@ -10,8 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from belfry.kernel.audit import Audited
-from belfry.kernel.changes import Change, put_audited
+from belfry.kernel.changes import Audited, Change, put_audited
 from belfry.kernel.errors import InputError, NotFound, Temporary
 from belfry.kernel.tokens import digest_of, is_token
 from belfry.ports.clock import Clock

@@ -13,8 +13,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Literal
 
-from belfry.kernel.audit import Audited, write_entry
-from belfry.kernel.changes import Audit, Change, Put
+from belfry.kernel.changes import Audit, Audited, Change, Put, write_entry
 from belfry.kernel.errors import Conflict
 from belfry.kernel.tokens import digest_of
 

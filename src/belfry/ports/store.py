@@ -7,13 +7,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
-from belfry.kernel.audit import write_entry
-from belfry.kernel.changes import Audit, Put
+from belfry.kernel.changes import Audit, Put, write_entry
 from belfry.kernel.errors import Conflict
 
 if TYPE_CHECKING:
-    from belfry.kernel.audit import AuditEntry, Head
-    from belfry.kernel.changes import A, Change
+    from belfry.kernel.changes import A, AuditEntry, Change, Head
     from belfry.kernel.records import R
 
 

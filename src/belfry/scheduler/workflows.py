@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from belfry.kernel.audit import Audited
+from belfry.kernel.changes import Audited
 
 
 class Overlap(StrEnum):

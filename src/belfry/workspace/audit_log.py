@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from belfry.kernel.audit import AuditEntry, Break, find_breaks
+from belfry.kernel.changes import AuditEntry, Break, find_breaks
 from belfry.kernel.sheets import UTF_8_MARKED, Form, guard_cell, make_sheet, write_sheet
 from belfry.ports.store import AuditLog, Place
 

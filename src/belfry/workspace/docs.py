@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, Protocol, TypeVar
 
-from belfry.kernel.audit import Audited
-from belfry.kernel.changes import Put, put_audited
+from belfry.kernel.changes import Audited, Put, put_audited
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.kernel.line_edits import Merge, keep_ends, level_ends, merge_lines
 from belfry.kernel.rulebook import DocProblem, Setting

@@ -12,8 +12,7 @@ from tests.adapters.aws.dynamo_proxy import Answer, Fault, Line
 from tests.contracts.books import Book
 from tests.samples import NOON, a_workflow
 
-from belfry.kernel.audit import Audited, Head, write_entry
-from belfry.kernel.changes import Audit, Put
+from belfry.kernel.changes import Audit, Audited, Head, Put, write_entry
 from belfry.kernel.errors import Temporary
 from belfry.scheduler.workflows import Workflow
 

@@ -13,8 +13,7 @@ from tests.samples import NOON, a_workflow
 
 from belfry.adapters.aws.dynamo import BOOK, HEADS, OUTBOX, Table
 from belfry.adapters.aws.store import ItemMap, ItemMaps
-from belfry.kernel.audit import Audited, Head, write_entry
-from belfry.kernel.changes import Append, Audit, Put, Remove
+from belfry.kernel.changes import Append, Audit, Audited, Head, Put, Remove, write_entry
 from belfry.kernel.errors import ConfigError, Conflict
 from belfry.scheduler.workflows import Workflow
 

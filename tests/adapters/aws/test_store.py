@@ -13,8 +13,7 @@ from tests.contracts.dynamo_book import dynamo_book, open_dynamo_book
 from tests.contracts.dynamo_tables import create_tables
 from tests.samples import NOON, a_run, a_workflow
 
-from belfry.kernel.audit import write_entry
-from belfry.kernel.changes import Announce, Append, Audit, Event, Put
+from belfry.kernel.changes import Announce, Append, Audit, Event, Put, write_entry
 from belfry.kernel.errors import ConfigError, Conflict, InputError
 from belfry.kernel.records import Claim
 from belfry.scheduler.runs import Run

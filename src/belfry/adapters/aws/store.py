@@ -25,8 +25,18 @@ from belfry.adapters.aws.dynamo import (
     write_item,
 )
 from belfry.adapters.aws.outbox import ROW_IDS, announce
-from belfry.kernel.audit import Audited, AuditEntry, Head
-from belfry.kernel.changes import Announce, Append, Audit, Change, Put, Remove, check_changes
+from belfry.kernel.changes import (
+    Announce,
+    Append,
+    Audit,
+    Audited,
+    AuditEntry,
+    Change,
+    Head,
+    Put,
+    Remove,
+    check_changes,
+)
 from belfry.kernel.errors import ConfigError, Temporary
 from belfry.kernel.records import Plain, read_plainly, write_plainly
 from belfry.ports.store import commit_one_by_one
@@ -35,7 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from belfry.adapters.aws.dynamo import Dynamo
-    from belfry.kernel.audit import Subject
+    from belfry.kernel.changes import Subject
     from belfry.kernel.records import R, Record
     from belfry.ports.store import CrashPoints, Place
 

@@ -16,13 +16,15 @@ import sqlalchemy as sa
 from belfry.adapters.sql.columns import Turn, as_it_is, find_reader, find_writer, render_soundness
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.tables import TABLE_MAPPINGS, audit_entries, outbox_events
-from belfry.kernel.audit import Audited, AuditEntry, Head
 from belfry.kernel.changes import (
     Announce,
     Append,
     Audit,
+    Audited,
+    AuditEntry,
     Change,
     Event,
+    Head,
     Put,
     Remove,
     check_changes,

@@ -19,7 +19,7 @@ from belfry.controls.chains.rules import Rules, find_owner
 from belfry.controls.controls import Control
 from belfry.controls.find_controls import MOST_COUNTED, PAGE
 from belfry.controls.ports import Controls, list_pages
-from belfry.kernel.audit import Audited
+from belfry.kernel.changes import Audited
 from belfry.kernel.errors import NotFound
 from belfry.kernel.icals import (
     find_midnight,

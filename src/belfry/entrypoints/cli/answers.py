@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from belfry.accounts.keys import ApiKey
     from belfry.accounts.users import User
-    from belfry.kernel.audit import AuditEntry
+    from belfry.kernel.changes import AuditEntry
     from belfry.scheduler.runs import Run
     from belfry.scheduler.workflows import Workflow
 

@@ -25,7 +25,7 @@ from belfry.jobs.updates.plain import (
     write_plainly,
     write_words,
 )
-from belfry.kernel.audit import Audited
+from belfry.kernel.changes import Audited
 from belfry.kernel.channels import SMS
 from belfry.kernel.fence.surface import Reason, check_surface, straighten
 from belfry.kernel.hours.weekdays import DAY_NAMES

@@ -12,7 +12,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
 
-from belfry.kernel.audit import Audited
+from belfry.kernel.changes import Audited
 from belfry.kernel.errors import Conflict, NotFound
 
 BETWEEN_NAMES = ";"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
 
-from belfry.kernel.audit import Audited
+from belfry.kernel.changes import Audited
 from belfry.rota.drafts.drafted_weeks import split_names
 
 

@@ -11,7 +11,7 @@ from tests.loops import for_each
 
 import belfry.rota
 from belfry.entrypoints.web.pages.words import WORDS, find_action
-from belfry.kernel.audit import AuditEntry
+from belfry.kernel.changes import AuditEntry
 from belfry.rota.drafts.drafted_weeks import Making
 from belfry.rota.requests.requests import ClashState
 

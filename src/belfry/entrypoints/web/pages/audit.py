@@ -14,7 +14,7 @@ from belfry.entrypoints.web.pages.addresses import parse_cursor, render_cursor
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.entrypoints.web.pages.words import WORDS, SubjectNames, find_action
-from belfry.kernel.audit import AuditEntry
+from belfry.kernel.changes import AuditEntry
 from belfry.kernel.cron import find_zone
 from belfry.ports.store import Place
 from belfry.workspace.audit_log import NAME, Stretch

@@ -11,7 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from belfry.accounts.users import User
 from belfry.bootstrap import Services
-from belfry.kernel.audit import AuditEntry
+from belfry.kernel.changes import AuditEntry
 from belfry.scheduler.workflows import Workflow
 
 TEMPLATES = Path(__file__).parent / "templates"

@@ -13,7 +13,7 @@ from belfry.entrypoints.web.pages.addresses import parse_number
 from belfry.entrypoints.web.pages.documents.tables import save_table, show_table
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Editor, Looker, Visit
-from belfry.kernel.audit import AuditEntry
+from belfry.kernel.changes import AuditEntry
 from belfry.kernel.errors import NotFound
 from belfry.kernel.line_edits import cut_lines, level_ends, list_changes
 from belfry.kernel.rulebook import DocProblem

@@ -23,7 +23,7 @@ from belfry.entrypoints.web.pages.scheduler.workflows import (
 )
 from belfry.entrypoints.web.pages.times import parse_span, render_span
 from belfry.entrypoints.web.pages.visits import Editor, Visit
-from belfry.kernel.audit import AuditEntry
+from belfry.kernel.changes import AuditEntry
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import Conflict, InputError, Outdated
 from belfry.scheduler.change_workflows import apply_edit

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.samples import NOON, a_workflow
 
-from belfry.kernel.audit import AuditEntry, Head, find_breaks, write_entry
+from belfry.kernel.changes import AuditEntry, Head, find_breaks, write_entry
 from belfry.scheduler.workflows import Workflow
 
 
