@@ -12,7 +12,7 @@ from belfry.accounts.sessions import Session
 from belfry.accounts.sign_in import Throttle
 from belfry.accounts.sign_in_links import Purpose, SignInLink
 from belfry.accounts.users import Role, User
-from belfry.kernel.tokens import digest_of
+from belfry.kernel.texts import digest_of
 
 PASSWORD = "correct horse battery"
 ADDRESS = "192.0.2.7"

@@ -12,7 +12,7 @@ from tests.samples import NOON
 
 from belfry.accounts.keys import ApiKey, Service
 from belfry.kernel.errors import InputError, NotAllowed, NotFound
-from belfry.kernel.tokens import digest_of
+from belfry.kernel.texts import digest_of
 
 
 def test_a_new_key_is_kept_by_its_digest_alone(rig: Rig) -> None:

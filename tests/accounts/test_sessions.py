@@ -17,7 +17,7 @@ from belfry.accounts.sign_in_links import Purpose
 from belfry.accounts.users import User
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import Conflict, NotAllowed, Temporary
-from belfry.kernel.tokens import digest_of
+from belfry.kernel.texts import digest_of
 
 MINUTE = timedelta(minutes=1)
 DAY = timedelta(days=1)

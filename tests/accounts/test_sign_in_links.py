@@ -20,7 +20,7 @@ from belfry.accounts.sign_in_links import NewLink, Purpose, SignInLink, find_fau
 from belfry.accounts.users import Role, User
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import InputError, NotAllowed, NotFound
-from belfry.kernel.tokens import digest_of
+from belfry.kernel.texts import digest_of
 
 
 @pytest.fixture

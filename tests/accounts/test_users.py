@@ -25,7 +25,7 @@ from belfry.accounts.users import (
     plain_password,
 )
 from belfry.kernel.errors import Conflict, InputError, NotFound
-from belfry.kernel.tokens import digest_of
+from belfry.kernel.texts import digest_of
 
 
 def test_a_new_person_has_no_password_yet(rig: Rig) -> None:

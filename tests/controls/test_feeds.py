@@ -22,8 +22,7 @@ from belfry.controls.reports.calendar_feed import (
     render_feed,
 )
 from belfry.kernel.errors import NotFound
-from belfry.kernel.texts import make_harmless
-from belfry.kernel.tokens import is_token
+from belfry.kernel.texts import is_token, make_harmless
 
 NOW = datetime(2026, 12, 1, 12, 30, tzinfo=UTC)
 DRILL = a_control(

@@ -15,7 +15,7 @@ from belfry.controls.controls import AnswerLink, Snooze, write_snoozes
 from belfry.controls.reminders.reminders import Redirect
 from belfry.controls.reminders.write_reminders import render_reminder
 from belfry.kernel.errors import NotFound, Temporary
-from belfry.kernel.tokens import digest_of
+from belfry.kernel.texts import digest_of
 from belfry.messaging.messages import State
 from belfry.messaging.ports import HIDDEN
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from belfry.kernel.hours.clock_times import ReadingError
-from belfry.kernel.texts import fill_slots, find_slot, parse_slotted
+from belfry.kernel.rulebook import parse_slotted
+from belfry.kernel.texts import fill_slots, find_slot
 
 SLOTS = ("name", "week")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from belfry.adapters.system.secrets import SystemSecrets
-from belfry.kernel.tokens import is_token
+from belfry.kernel.texts import is_token
 
 
 @pytest.mark.parametrize("nbytes", [1, 16, 32])

@@ -14,7 +14,7 @@ from belfry.accounts.ports import Keys
 from belfry.accounts.users import parse_name
 from belfry.kernel.changes import Audited
 from belfry.kernel.errors import InputError, NotAllowed, NotFound
-from belfry.kernel.tokens import TOKEN_BYTES, digest_of
+from belfry.kernel.texts import TOKEN_BYTES, digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.secrets import Secrets
 from belfry.ports.store import Numbers, Store, commit_audited

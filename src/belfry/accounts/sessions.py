@@ -16,7 +16,7 @@ from typing import NamedTuple
 from belfry.accounts.users import User, begin_era, get_user
 from belfry.kernel.changes import Change, Put
 from belfry.kernel.errors import Conflict, NotAllowed, Temporary
-from belfry.kernel.tokens import TOKEN_BYTES, digest_of
+from belfry.kernel.texts import TOKEN_BYTES, digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.secrets import Secrets
 from belfry.ports.store import Store, commit_audited, retry_on_conflict

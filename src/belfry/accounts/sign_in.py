@@ -23,7 +23,7 @@ from belfry.accounts.users import (
 )
 from belfry.kernel.changes import Change, Put, Remove
 from belfry.kernel.errors import NotAllowed
-from belfry.kernel.tokens import digest_of
+from belfry.kernel.texts import digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.secrets import Passwords
 from belfry.ports.store import Store, commit_audited, retry_on_conflict

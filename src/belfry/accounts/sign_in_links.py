@@ -17,7 +17,7 @@ from belfry.accounts.sign_in import Throttle
 from belfry.accounts.users import User, get_user
 from belfry.kernel.changes import Put, Remove
 from belfry.kernel.errors import NotAllowed
-from belfry.kernel.tokens import TOKEN_BYTES, digest_of
+from belfry.kernel.texts import TOKEN_BYTES, digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.secrets import Secrets
 from belfry.ports.store import Store, commit_audited, retry_on_conflict

@@ -12,7 +12,7 @@ from enum import StrEnum
 from belfry.kernel.changes import Audited
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.kernel.records import Claim
-from belfry.kernel.tokens import digest_of
+from belfry.kernel.texts import digest_of
 from belfry.ports.store import Store
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from belfry.controls.chains.rules import fold_section
 from belfry.controls.repeats.repeats import render_day
 from belfry.kernel.changes import Announce, Audited, Change, Event, put_audited
-from belfry.kernel.tokens import digest_of
+from belfry.kernel.texts import digest_of
 
 LONGEST_ID = 100
 _HASH_LENGTH = 16

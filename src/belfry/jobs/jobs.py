@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Any
 
 from belfry.kernel.changes import Announce, Append, Audited, Change, Event, put_audited
-from belfry.kernel.tokens import digest_of
+from belfry.kernel.texts import digest_of
 
 BELFRY = "belfry"
 AGGREGATE = "job"

@@ -129,7 +129,7 @@ def find_breaks(entries: Sequence[AuditEntry], head: Head) -> list[Break]:
         previous = entry.hash
     if (len(entries), previous) != (head.seq, head.hash):
         why = f"the record says {head.seq} entries end in {head.hash[:12] or 'nothing'}"
-        breaks.append(Break(head.subject, head.seq, f"{why}, the trail has {len(entries)}"))
+        breaks.append(Break(head.subject, head.seq, f"{why}, the log has {len(entries)}"))
     return breaks
 
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from belfry.kernel.texts import make_harmless
-from belfry.kernel.tokens import digest_of
+from belfry.kernel.texts import digest_of, make_harmless
 
 if TYPE_CHECKING:
     from icalendar import Calendar, Event

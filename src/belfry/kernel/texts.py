@@ -1,15 +1,16 @@
-"""Whether a text or a JSON value can be kept by every store, and shown without harm."""
+"""Texts: what every store can keep and every page can show, names compared, slots, digests."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from belfry.kernel.errors import InputError
-from belfry.kernel.rulebook import find_nearest, refuse
 
 # Readers of JSON give up on nesting at different depths; none of them at this one.
 MOST_NESTED = 50
@@ -122,42 +123,28 @@ def plain_name(text: str) -> str:
     return "".join(x for x in letters if not unicodedata.combining(x)).casefold()
 
 
-LONGEST_SENTENCE = 600
-_SLOT = re.compile(r"\{\s*([^{}]*?)\s*\}")
-_EITHER = re.compile(r"[^{}|]+\|[^{}|]+")
-_BRACE = re.compile(r"[{}]")
+_GAP = re.compile(r"[\s_\-\u2010-\u2015]+")
 
 
-def parse_slotted(
-    text: str, slots: Sequence[str], *, example: str, allows_either: bool = False
-) -> str:
-    """The sentence with its slots spelled as they are known; raises ReadingError.
+@lru_cache(maxsize=1024)
+def fold_words(text: str) -> tuple[str, ...]:
+    """The words of a name without case, hyphens, marks that do not show, or width."""
+    plain = unicodedata.normalize("NFKC", text).casefold()
+    seen = "".join(letter for letter in plain if unicodedata.category(letter) != "Cf")
+    return tuple(word for word in _GAP.split(seen) if word)
 
-    `example` is the slot that is named where a brace is left open; `allows_either` says that
-    {it|they} may stand for one thing and for several.
-    """
-    is_quoted = len(text) > 2 and text[0] + text[-1] in {'""', "\u201c\u201d"}
-    if len(text) > LONGEST_SENTENCE:
-        raise refuse(text, LONGEST_SENTENCE, len(text), f"at most {LONGEST_SENTENCE} characters")
-    for slot in _SLOT.finditer(text):
-        is_either = allows_either and _EITHER.fullmatch(slot[1])
-        if slot[1].casefold() not in slots and not is_either:
-            known = ", ".join(f"{{{name}}}" for name in slots)
-            near = find_nearest(slot[1], slots)
-            nearest = f"{{{near}}}" if near else None
-            raise refuse(text, slot.start(), slot.end(), f"one of {known}", nearest)
-    if stray := _BRACE.search(_SLOT.sub(lambda slot: " " * len(slot[0]), text)):
-        expected = f"a slot such as {{{example}}}, or no brace"
-        raise refuse(text, stray.start(), stray.end(), expected)
-    spelled = _SLOT.sub(
-        lambda slot: f"{{{slot[1] if '|' in slot[1] else slot[1].casefold()}}}", text
-    )
-    return spelled[1:-1].strip() if is_quoted else spelled
+
+def fold_name(text: str) -> str:
+    """Equal for two spellings of one name; words keep their number."""
+    return " ".join(fold_words(text))
+
+
+SLOT = re.compile(r"\{\s*([^{}]*?)\s*\}")
 
 
 def find_slot(sentence: str, slot: str) -> int | None:
     """Where a slot stands in a sentence as it was typed; None if it has none of that name."""
-    for found in _SLOT.finditer(sentence):
+    for found in SLOT.finditer(sentence):
         if found[1].casefold() == slot:
             return found.start()
     return None
@@ -165,6 +152,24 @@ def find_slot(sentence: str, slot: str) -> int | None:
 
 def fill_slots(sentence: str, values: Mapping[str, str | None]) -> str | None:
     """The sentence with every slot filled; None if a value is missing."""
-    if any(not values.get(slot[1]) for slot in _SLOT.finditer(sentence)):
+    if any(not values.get(slot[1]) for slot in SLOT.finditer(sentence)):
         return None
-    return _SLOT.sub(lambda slot: values[slot[1]] or "", sentence)
+    return SLOT.sub(lambda slot: values[slot[1]] or "", sentence)
+
+
+# Keys, links and sessions are 32 random bytes, so a plain SHA-256 of them cannot be guessed back;
+# it is also what they are looked up by. Passwords go through argon2 instead.
+TOKEN_BYTES = 32
+
+
+def digest_of(text: str) -> str:
+    """SHA-256, as 64 hex digits; text that UTF-8 cannot say has a digest too."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
+
+
+def is_token(text: str) -> bool:
+    """Only then is it worth looking for; not every store takes every character."""
+    return _TOKEN.fullmatch(text) is not None

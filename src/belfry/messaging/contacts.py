@@ -12,7 +12,7 @@ from datetime import datetime
 
 from belfry.kernel.changes import Audited, Change, put_audited
 from belfry.kernel.errors import InputError, NotFound, Temporary
-from belfry.kernel.tokens import digest_of, is_token
+from belfry.kernel.texts import digest_of, is_token
 from belfry.ports.clock import Clock
 from belfry.ports.secrets import Secrets
 from belfry.ports.store import Store, try_commit

@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from belfry.kernel.changes import Audit, Audited, Change, Put, write_entry
 from belfry.kernel.errors import Conflict
-from belfry.kernel.tokens import digest_of
+from belfry.kernel.texts import digest_of
 
 
 class State(StrEnum):

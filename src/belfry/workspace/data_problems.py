@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Protocol
 
 from belfry.kernel.changes import MOST_CHANGES, Change, Put, Remove
-from belfry.kernel.tokens import digest_of
+from belfry.kernel.texts import digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store, try_commit
 

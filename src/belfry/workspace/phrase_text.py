@@ -15,8 +15,7 @@ from belfry.kernel.errors import NotFound, PortError
 from belfry.kernel.fence.acts import read_acts
 from belfry.kernel.fence.matcher import Matcher
 from belfry.kernel.fence.surface import Reason, Verdict, check_surface, straighten
-from belfry.kernel.texts import fill_slots
-from belfry.kernel.tokens import digest_of
+from belfry.kernel.texts import digest_of, fill_slots
 from belfry.ports.clock import Clock
 from belfry.ports.files import BlobStore
 from belfry.ports.models import Phraser

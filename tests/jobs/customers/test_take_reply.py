@@ -21,7 +21,7 @@ from tests.jobs.writers import (
 
 from belfry.jobs.customers.replies import Inbound, find_address, may_be_answered
 from belfry.kernel.errors import Conflict, InputError, NotFound
-from belfry.kernel.tokens import digest_of
+from belfry.kernel.texts import digest_of
 from belfry.messaging.contacts import Reply, contact_id
 from belfry.messaging.messages import Message
 from belfry.ports.clock import Clock

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from belfry.kernel.rulebook.reading import find_nearest, fold_kindly, fold_name
+from belfry.kernel.rulebook.reading import find_nearest, fold_kindly
+from belfry.kernel.texts import fold_name
 
 
 @pytest.mark.parametrize(

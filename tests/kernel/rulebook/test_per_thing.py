@@ -6,7 +6,8 @@ import pytest
 
 from belfry.kernel.hours.calendar import Stretch, parse_stretch
 from belfry.kernel.hours.clock_times import ReadingError
-from belfry.kernel.rulebook import UnknownWord, find_nearest, fold_name, parse_per_thing
+from belfry.kernel.rulebook import UnknownWord, find_nearest, parse_per_thing
+from belfry.kernel.texts import fold_name
 
 STAGES = ("diagnosing", "in progress", "in progress again", "2nd fitting", "ready")
 

@@ -21,7 +21,7 @@ from tests.rota.publishing import (
 )
 from tests.rota.teams import MONDAY, PEOPLE_FILE, RULES_FILE, STAFF_FILE, WEEK, WEEK_FILE, Team
 
-from belfry.kernel.tokens import digest_of
+from belfry.kernel.texts import digest_of
 from belfry.messaging.change_messages import Wanted
 from belfry.messaging.messages import Audience, Message
 from belfry.messaging.ports import (

@@ -11,7 +11,7 @@ from tests.contracts.shop_books import a_message
 from tests.rota.teams import START, WEEK, Team
 
 from belfry.kernel.errors import Conflict, NotFound
-from belfry.kernel.tokens import digest_of
+from belfry.kernel.texts import digest_of
 from belfry.rota.messages import message_keys as keys
 from belfry.rota.messages.message_links import (
     GOOD_FOR,

@@ -20,7 +20,7 @@ from typing import Any
 from unicodedata import category
 
 from belfry.adapters.smtp.mailboxes import parse_mailbox
-from belfry.kernel.tokens import digest_of
+from belfry.kernel.texts import digest_of
 from belfry.kernel.urls import split_links, write_link
 from belfry.messaging.ports import Attachment, OutgoingMessage
 

@@ -28,8 +28,7 @@ from belfry.controls.controls import (
 from belfry.controls.repeats.repeats import render_day
 from belfry.kernel.changes import Append
 from belfry.kernel.errors import InputError, NotFound
-from belfry.kernel.texts import clean_text, make_harmless
-from belfry.kernel.tokens import digest_of
+from belfry.kernel.texts import clean_text, digest_of, make_harmless
 from belfry.ports.files import BlobStore, digest_content
 from belfry.ports.image_processor import MEDIA_TYPE, ImageProcessor
 

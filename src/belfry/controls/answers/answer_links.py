@@ -19,7 +19,7 @@ from belfry.controls.reminders.reminders import read_facts
 from belfry.controls.repeats.repeats import render_day
 from belfry.kernel.changes import Append
 from belfry.kernel.errors import BelfryError, Conflict, NotFound
-from belfry.kernel.tokens import TOKEN_BYTES, digest_of
+from belfry.kernel.texts import TOKEN_BYTES, digest_of
 from belfry.messaging.messages import Message
 from belfry.ports.secrets import Secrets
 from belfry.ports.store import Store

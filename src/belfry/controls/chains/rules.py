@@ -26,13 +26,13 @@ from belfry.kernel.rulebook import (
     Setting,
     Vocabulary,
     find_nearest,
-    fold_name,
     parse_names,
     read_doc,
     refuse,
 )
 from belfry.kernel.rulebook.readers import make_switch
-from belfry.kernel.rulebook.reading import VERY_NEAR, fold_words
+from belfry.kernel.rulebook.reading import VERY_NEAR
+from belfry.kernel.texts import fold_name, fold_words
 
 LONGEST_NAME = 200
 

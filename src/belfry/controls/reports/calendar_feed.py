@@ -29,7 +29,7 @@ from belfry.kernel.icals import (
     tidy_words,
     write_calendar,
 )
-from belfry.kernel.tokens import is_token
+from belfry.kernel.texts import is_token
 from belfry.ports.clock import Clock
 from belfry.ports.secrets import Secrets
 from belfry.ports.store import Store, commit_audited, retry_on_conflict

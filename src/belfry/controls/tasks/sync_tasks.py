@@ -45,7 +45,7 @@ from belfry.kernel.changes import Put
 from belfry.kernel.errors import BelfryError, Conflict, InputError, NotFound, Temporary
 from belfry.kernel.rulebook import DocProblem
 from belfry.kernel.sheets import Row, RowReader, SheetError, Taken, read_email
-from belfry.kernel.tokens import digest_of
+from belfry.kernel.texts import digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, OutboxRow, Store, commit_in_batches
 from belfry.workspace.data_problems import KeepDataProblems

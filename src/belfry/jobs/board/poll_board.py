@@ -38,7 +38,7 @@ from belfry.jobs.settings.read_shop import SETTINGS_DOC, ReadShop, ShopNow
 from belfry.kernel.changes import Change, Put
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.kernel.sheets import Row, RowReader, SheetError
-from belfry.kernel.tokens import digest_of
+from belfry.kernel.texts import digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, Store, commit_in_batches
 from belfry.workspace.data_problems import KeepDataProblems

@@ -33,8 +33,7 @@ from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
 from belfry.kernel.sheets import Taken
 from belfry.kernel.sheets.cells import read_email
 from belfry.kernel.sheets.phones import read_phone
-from belfry.kernel.texts import make_storable
-from belfry.kernel.tokens import digest_of
+from belfry.kernel.texts import digest_of, make_storable
 from belfry.messaging.change_messages import QueueMessage, Wanted
 from belfry.messaging.contacts import NO, SECRET_BYTES, Contact, Reply, contact_id, record_consent
 from belfry.messaging.messages import LEFT, Audience, Message, State

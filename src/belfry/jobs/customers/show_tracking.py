@@ -23,8 +23,7 @@ from belfry.jobs.updates.plain import LONGEST_ITEM, Facts, Speaker, name_item, s
 from belfry.kernel.errors import NotFound
 from belfry.kernel.hours.calendar import Calendar
 from belfry.kernel.hours.opening_hours import OpeningHours, Spans
-from belfry.kernel.texts import make_harmless
-from belfry.kernel.tokens import is_token
+from belfry.kernel.texts import is_token, make_harmless
 from belfry.messaging.contacts import Contact, contact_id, opt_out_path
 from belfry.ports.clock import Clock
 from belfry.ports.files import BlobStore

@@ -23,16 +23,16 @@ from belfry.kernel.rulebook import (
     Setting,
     Vocabulary,
     find_nearest,
-    fold_name,
     parse_counts,
     parse_per_thing,
     parse_percent,
+    parse_slotted,
     refuse,
     render_percent,
 )
 from belfry.kernel.rulebook.readers import make_switch
 from belfry.kernel.rulebook.reading import straighten
-from belfry.kernel.texts import parse_slotted
+from belfry.kernel.texts import fold_name
 
 LONGEST_SHOP_NAME = 60
 APPROVED, FRESH = "approved", "fresh"

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from belfry.kernel.rulebook import find_nearest, fold_name, refuse
+from belfry.kernel.rulebook import find_nearest, refuse
+from belfry.kernel.texts import fold_name
 
 LONGEST_NAME = 40
 LONGEST_CLAUSE = 160

@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Literal
 
 from belfry.kernel.channels import find_traits
 from belfry.kernel.fence.surface import Reason
-from belfry.kernel.rulebook import fold_name
 from belfry.kernel.sms import clean_sms, count_parts
-from belfry.kernel.texts import make_harmless
+from belfry.kernel.texts import fold_name, make_harmless
 
 if TYPE_CHECKING:
     from belfry.jobs.settings.shop import Shop

@@ -36,7 +36,7 @@ from belfry.kernel.errors import (
     PortError,
     Temporary,
 )
-from belfry.kernel.tokens import digest_of
+from belfry.kernel.texts import digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.models import Phraser
 from belfry.ports.store import Store

@@ -29,7 +29,7 @@ from belfry.kernel.changes import Audited
 from belfry.kernel.channels import SMS
 from belfry.kernel.fence.surface import Reason, check_surface, straighten
 from belfry.kernel.hours.weekdays import DAY_NAMES
-from belfry.kernel.tokens import digest_of
+from belfry.kernel.texts import digest_of
 
 if TYPE_CHECKING:
     from belfry.jobs.settings.shop import Shop

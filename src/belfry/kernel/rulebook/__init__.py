@@ -7,6 +7,7 @@ from belfry.kernel.rulebook.readers import parse_counts as parse_counts
 from belfry.kernel.rulebook.readers import parse_names as parse_names
 from belfry.kernel.rulebook.readers import parse_per_thing as parse_per_thing
 from belfry.kernel.rulebook.readers import parse_percent as parse_percent
+from belfry.kernel.rulebook.readers import parse_slotted as parse_slotted
 from belfry.kernel.rulebook.readers import parse_yes_no as parse_yes_no
 from belfry.kernel.rulebook.readers import read_part as read_part
 from belfry.kernel.rulebook.readers import refuse as refuse
@@ -19,6 +20,5 @@ from belfry.kernel.rulebook.reading import Setting as Setting
 from belfry.kernel.rulebook.reading import UnknownWord as UnknownWord
 from belfry.kernel.rulebook.reading import Vocabulary as Vocabulary
 from belfry.kernel.rulebook.reading import find_nearest as find_nearest
-from belfry.kernel.rulebook.reading import fold_name as fold_name
 from belfry.kernel.rulebook.reading import read_doc as read_doc
 from belfry.kernel.rulebook.reading import render_reading as render_reading

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 from belfry.kernel.errors import InputError
 from belfry.kernel.hours.clock_times import ReadingError
+from belfry.kernel.texts import fold_name, fold_words
 
-_GAP = re.compile(r"[\s_\-\u2010-\u2015]+")
 _LONGEST = 60
 NEAR = 0.6
 VERY_NEAR = 0.8
@@ -30,19 +30,6 @@ class UnknownWord(ReadingError):
     def __init__(self, *, column: int, said: str, expected: str, nearest: str | None) -> None:
         super().__init__(column=column, said=said, expected=expected)
         self.nearest = nearest
-
-
-@lru_cache(maxsize=1024)
-def fold_words(text: str) -> tuple[str, ...]:
-    """The words of a name without case, hyphens, marks that do not show, or width."""
-    plain = unicodedata.normalize("NFKC", text).casefold()
-    seen = "".join(letter for letter in plain if unicodedata.category(letter) != "Cf")
-    return tuple(word for word in _GAP.split(seen) if word)
-
-
-def fold_name(text: str) -> str:
-    """Equal for two spellings of one name; words keep their number."""
-    return " ".join(fold_words(text))
 
 
 @lru_cache(maxsize=1024)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from belfry.kernel.tokens import digest_of
+from belfry.kernel.texts import digest_of
 from belfry.rota.drafting.puzzles import Puzzle
 from belfry.rota.drafting.seating import (
     NOBODY,

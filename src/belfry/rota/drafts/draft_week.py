@@ -9,8 +9,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from belfry.kernel.errors import BelfryError, Conflict
-from belfry.kernel.texts import make_storable
-from belfry.kernel.tokens import digest_of
+from belfry.kernel.texts import digest_of, make_storable
 from belfry.ports.clock import Clock
 from belfry.ports.files import Folder
 from belfry.ports.store import Store

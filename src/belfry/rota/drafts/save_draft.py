@@ -12,7 +12,7 @@ from typing import Any
 
 from belfry.kernel.changes import MOST_CHANGES, Append, Change, Put
 from belfry.kernel.errors import Conflict, Temporary
-from belfry.kernel.tokens import digest_of
+from belfry.kernel.texts import digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.files import BlobStore
 from belfry.ports.store import CrashPoints, Store, commit_in_batches

@@ -14,7 +14,7 @@ from typing import Any
 
 from belfry.kernel.changes import Append
 from belfry.kernel.errors import BelfryError, Conflict, NotFound
-from belfry.kernel.tokens import TOKEN_BYTES, digest_of, is_token
+from belfry.kernel.texts import TOKEN_BYTES, digest_of, is_token
 from belfry.messaging.messages import Message
 from belfry.ports.clock import Clock
 from belfry.ports.secrets import Secrets

@@ -13,8 +13,7 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
-from belfry.kernel.texts import make_harmless, make_storable
-from belfry.kernel.tokens import digest_of
+from belfry.kernel.texts import digest_of, make_harmless, make_storable
 from belfry.ports.clock import Clock
 from belfry.ports.files import Folder
 from belfry.ports.store import CrashPoints, Store

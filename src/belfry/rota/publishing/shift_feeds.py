@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from belfry.kernel.errors import NotFound
 from belfry.kernel.icals import find_midnight, open_feed, write_calendar
-from belfry.kernel.tokens import is_token
+from belfry.kernel.texts import is_token
 from belfry.ports.clock import Clock
 from belfry.ports.secrets import Secrets
 from belfry.ports.store import Store, retry_on_conflict

@@ -12,7 +12,7 @@ from datetime import date
 from fractions import Fraction
 from typing import TypeVar
 
-from belfry.kernel.tokens import digest_of
+from belfry.kernel.texts import digest_of
 from belfry.rota.rules.weeks import Member
 from belfry.rota.shift_words import render_hours
 

@@ -18,11 +18,11 @@ from belfry.kernel.rulebook import (
     Setting,
     Vocabulary,
     find_nearest,
-    fold_name,
+    parse_slotted,
     read_doc,
     refuse,
 )
-from belfry.kernel.texts import parse_slotted
+from belfry.kernel.texts import fold_name
 
 VOICE_DOC = "rota/voice.txt"
 SLOTS = ("name", "team", "week", "shifts", "hours", "shift", "person", "days", "news")

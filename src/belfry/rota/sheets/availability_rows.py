@@ -14,7 +14,6 @@ from datetime import date
 from functools import partial
 from zoneinfo import ZoneInfo
 
-from belfry.kernel.rulebook import fold_name
 from belfry.kernel.sheets import (
     Column,
     RowReader,
@@ -22,7 +21,7 @@ from belfry.kernel.sheets import (
     Unread,
     read_date,
 )
-from belfry.kernel.texts import make_storable
+from belfry.kernel.texts import fold_name, make_storable
 from belfry.rota.rules.weeks import Availability, Leave, Stretch, TimeOff
 from belfry.rota.sheets.cells import (
     DAY,

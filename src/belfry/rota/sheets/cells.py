@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo
 from belfry.kernel.cron.fires import fix_moment
 from belfry.kernel.hours.clock_times import CLOCK_WORDS, Reader, ReadingError
 from belfry.kernel.hours.weekdays import read_days
-from belfry.kernel.rulebook import find_nearest, fold_name
+from belfry.kernel.rulebook import find_nearest
 from belfry.kernel.sheets import (
     Columns,
     RepairNote,
@@ -29,7 +29,7 @@ from belfry.kernel.sheets import (
     read_date,
     read_time,
 )
-from belfry.kernel.texts import make_storable
+from belfry.kernel.texts import fold_name, make_storable
 
 R = TypeVar("R")
 Problem = tuple[str, str]

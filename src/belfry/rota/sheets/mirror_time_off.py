@@ -10,8 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from belfry.kernel.sheets import Sheet, make_sheet
-from belfry.kernel.texts import plain_name
-from belfry.kernel.tokens import digest_of
+from belfry.kernel.texts import digest_of, plain_name
 from belfry.ports.clock import Clock
 from belfry.rota.ports import Requests
 from belfry.rota.requests.requests import Asked, Source, TimeOffRequest

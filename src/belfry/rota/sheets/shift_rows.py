@@ -14,7 +14,6 @@ from functools import partial
 from zoneinfo import ZoneInfo
 
 from belfry.kernel.errors import InputError
-from belfry.kernel.rulebook import fold_name
 from belfry.kernel.sheets import (
     Column,
     RowReader,
@@ -23,7 +22,7 @@ from belfry.kernel.sheets import (
     read_id,
     read_yes_no,
 )
-from belfry.kernel.texts import clean_text, make_storable
+from belfry.kernel.texts import clean_text, fold_name, make_storable
 from belfry.rota.rules.weeks import Shift
 from belfry.rota.sheets.cells import (
     DAY,

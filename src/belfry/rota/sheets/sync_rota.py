@@ -9,7 +9,7 @@ from datetime import datetime
 
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import Conflict
-from belfry.kernel.tokens import digest_of
+from belfry.kernel.texts import digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.files import Folder
 from belfry.ports.store import CrashPoints, Store

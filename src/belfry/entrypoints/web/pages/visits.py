@@ -24,7 +24,7 @@ from belfry.bootstrap import Services
 from belfry.entrypoints.web.pages.errors import SignInFirst, StaleForm
 from belfry.entrypoints.web.pages.rendering import render
 from belfry.kernel.errors import InputError, NotAllowed
-from belfry.kernel.tokens import TOKEN_BYTES
+from belfry.kernel.texts import TOKEN_BYTES
 
 MOST_FIELDS = 100
 # A table is a form with a field for every cell.
