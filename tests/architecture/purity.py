@@ -25,14 +25,16 @@ WORLDLY_CALLS = {"eval", "exec", "input", "open", "print"}
 PURE_LIBRARIES = {
     "dateutil": "finds Easter for holidays",
     "holidays": "lists the public holidays of a country, by rules and tables",
-    "phonenumbers": "knows how the countries number their phones, by tables",
     "idna": "writes a machine's name in ASCII, by tables",
     "six": "comes with dateutil",
 }
 # Parts of worldly modules that a noun may use, and what for.
 PURE_PARTS = {"importlib.resources": "reads the text files that come with the package"}
 # Such packages that take long to load, and come only with what cannot do without.
-LATE_LIBRARIES = {"icalendar": "writes calendars"}
+LATE_LIBRARIES = {
+    "icalendar": "writes calendars",
+    "phonenumbers": "knows how the countries number their phones, by tables",
+}
 
 
 def find_impure_nouns(sources: Iterable[Source]) -> Iterator[Finding]:
