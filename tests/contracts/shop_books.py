@@ -17,11 +17,10 @@ from belfry.adapters.plain.accounts import PlainDataProblems
 from belfry.adapters.plain.figures import PlainFigures
 from belfry.adapters.plain.jobs import PlainCustomers, PlainJobs, PlainOpenJobs, PlainPhotos
 from belfry.adapters.plain.messaging import PlainMessages
-from belfry.adapters.sql.accounts import SqlDataProblems
 from belfry.adapters.sql.figures import SqlFigures
 from belfry.adapters.sql.jobs import SqlCustomers, SqlJobs, SqlOpenJobs, SqlPhotos
 from belfry.adapters.sql.messaging import SqlMessages
-from belfry.adapters.sql.store import SqlAuditLog, SqlNumbers, SqlOutbox, SqlStore
+from belfry.adapters.sql.store import SqlAuditLog, SqlDataProblems, SqlNumbers, SqlOutbox, SqlStore
 from belfry.jobs.jobs import Course, Job, Move, Photo, PhotoFile, TrackingPage
 from belfry.jobs.ports import Customers, Jobs, OpenJobs, Photos
 from belfry.jobs.updates.wordings import Draft
@@ -31,7 +30,7 @@ from belfry.messaging.contacts import Contact, Reply
 from belfry.messaging.messages import Audience, Message
 from belfry.messaging.ports import Messages
 from belfry.ports.figures import Figures
-from belfry.workspace.data_problems import DataProblem, DataProblems
+from belfry.workspace.tables import DataProblem, DataProblems
 
 # By their bytes, as every home sorts; a dictionary would have them in another order.
 IDS_IN_ORDER = [

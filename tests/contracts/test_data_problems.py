@@ -8,7 +8,7 @@ import pytest
 from tests.contracts.shop_books import SHOP_BOOKS, ShopBook, a_trouble, keep
 from tests.samples import NOON
 
-from belfry.workspace.data_problems import plan_data_problems
+from belfry.workspace.tables import plan_data_problems
 
 MINUTE = timedelta(minutes=1)
 

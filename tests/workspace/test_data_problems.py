@@ -14,7 +14,7 @@ from tests.samples import NOON
 from belfry.adapters.plain.accounts import PlainDataProblems
 from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.changes import Change, Put, Remove
-from belfry.workspace.data_problems import (
+from belfry.workspace.tables import (
     MOST_SHOWN,
     DataProblem,
     KeepDataProblems,

@@ -32,11 +32,10 @@ from belfry.kernel.errors import BelfryError
 from belfry.ports.store import OutboxRow
 from belfry.scheduler.relay_outbox import Gatherer, Listener
 from belfry.settings import Settings
-from belfry.workspace.data_problems import KeepDataProblems
 from belfry.workspace.docs import ReadDoc
 from belfry.workspace.mirrors import MirrorTable
 from belfry.workspace.people import FindPeople, FindStaff
-from belfry.workspace.tables import ReadTable
+from belfry.workspace.tables import KeepDataProblems, ReadTable
 
 _ENDS = frozenset({DONE, SKIPPED, UNDONE})
 

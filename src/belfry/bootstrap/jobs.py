@@ -25,10 +25,9 @@ from belfry.jobs.updates.tell_news import CorrectJob, TellNews
 from belfry.jobs.updates.write_updates import GatherUpdates, WriteUpdates
 from belfry.messaging.contacts import ChangeConsent
 from belfry.settings import Settings
-from belfry.workspace.data_problems import KeepDataProblems
 from belfry.workspace.docs import ReadDoc
 from belfry.workspace.people import FindTeam
-from belfry.workspace.tables import ReadTable
+from belfry.workspace.tables import KeepDataProblems, ReadTable
 
 
 @dataclass(frozen=True, kw_only=True)

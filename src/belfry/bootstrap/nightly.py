@@ -11,7 +11,7 @@ from belfry.ports.files import Backups, BackupStore
 from belfry.scheduler.watch import WatchBackups
 from belfry.settings import Settings
 from belfry.workspace.backups import BackUpTeam
-from belfry.workspace.data_problems import KeepDataProblems
+from belfry.workspace.tables import KeepDataProblems
 
 if TYPE_CHECKING:
     from belfry.bootstrap.ports import Ports

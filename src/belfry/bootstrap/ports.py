@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from belfry.accounts.ports import Keys, Leftovers, Users
 from belfry.adapters.files.folder import FileBlobStore, FileFolder, FileVersions
-from belfry.adapters.sql.accounts import SqlDataProblems, SqlKeys, SqlLeftovers, SqlUsers
+from belfry.adapters.sql.accounts import SqlKeys, SqlLeftovers, SqlUsers
 from belfry.adapters.sql.controls import SqlAreas, SqlControls, SqlHistories
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.figures import SqlFigures
@@ -27,7 +27,7 @@ from belfry.adapters.sql.scheduler import (
     SqlTriggers,
     SqlWorkflows,
 )
-from belfry.adapters.sql.store import SqlAuditLog, SqlNumbers, SqlOutbox, SqlStore
+from belfry.adapters.sql.store import SqlAuditLog, SqlDataProblems, SqlNumbers, SqlOutbox, SqlStore
 from belfry.adapters.system.clock import NoCrashPoints, SystemClock
 from belfry.adapters.system.secrets import Argon2Passwords, SystemSecrets
 from belfry.adapters.web.web import SocketWeb
@@ -48,7 +48,7 @@ from belfry.ports.store import AuditLog, CrashPoints, Numbers, Outbox, Store
 from belfry.ports.web import Signature, Web
 from belfry.rota.ports import Prover, Requests, Rotas
 from belfry.scheduler.ports import Monitor, Publications, Runs, Triggers, Workflows
-from belfry.workspace.data_problems import DataProblems
+from belfry.workspace.tables import DataProblems
 
 if TYPE_CHECKING:
     from belfry.ports.image_processor import ProcessedImage

@@ -66,11 +66,10 @@ from belfry.rota.team import FindDeciders, FindSenders, FindTeamMember, FindTeam
 from belfry.scheduler.kinds import CallKind, Kind
 from belfry.scheduler.relay_outbox import Listener
 from belfry.settings import Settings
-from belfry.workspace.data_problems import KeepDataProblems
 from belfry.workspace.docs import ReadDoc
 from belfry.workspace.mirrors import MirrorTable
 from belfry.workspace.people import FindPeople, FindStaff
-from belfry.workspace.tables import ReadTable
+from belfry.workspace.tables import KeepDataProblems, ReadTable
 
 if TYPE_CHECKING:
     from belfry.rota.drafting.search import Drafted

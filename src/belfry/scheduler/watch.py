@@ -15,7 +15,7 @@ from belfry.scheduler.ports import Runs, Workflows
 from belfry.scheduler.runs import Heartbeat, Notice
 from belfry.scheduler.workflows import Workflow
 from belfry.workspace.backups import PLACE, ROOM, judge_age
-from belfry.workspace.data_problems import KeepDataProblems
+from belfry.workspace.tables import KeepDataProblems
 
 AWAY_AFTER = timedelta(minutes=5)
 WAITED_TOO_LONG = timedelta(minutes=15)

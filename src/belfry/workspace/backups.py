@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from belfry.kernel.errors import PortError
 from belfry.ports.clock import Clock
 from belfry.ports.files import BackupStore, Stored
-from belfry.workspace.data_problems import KeepDataProblems
+from belfry.workspace.tables import KeepDataProblems
 
 TOO_OLD = timedelta(days=2)
 

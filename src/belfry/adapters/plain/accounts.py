@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from belfry.accounts.keys import ApiKey
 from belfry.accounts.users import User, plain_email
 from belfry.adapters.plain.reader import PlainReader
-from belfry.workspace.data_problems import DataProblem
+from belfry.workspace.tables import DataProblem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

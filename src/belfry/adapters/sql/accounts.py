@@ -1,4 +1,4 @@
-"""Reads for accounts and the workspace, by SQL."""
+"""Reads for accounts, by SQL."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from belfry.accounts.keys import ApiKey
 from belfry.accounts.users import Role, User, email_claim
 from belfry.adapters.sql.store import SqlReader
 from belfry.kernel.records import Claim
-from belfry.workspace.data_problems import DataProblem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,11 +50,3 @@ class SqlLeftovers(SqlReader):
         self, kind: type[Expiring], *, now: datetime, limit: int
     ) -> Sequence[Expiring]:
         return self._list(kind, "WHERE expires_at <= ? ORDER BY expires_at LIMIT ?", now, limit)
-
-
-class SqlDataProblems(SqlReader):
-    def list(self, *, room: str | None = None) -> Sequence[DataProblem]:
-        """Sorted here, because the databases do not agree on the order of letters."""
-        rooms = [] if room is None else [room]
-        problems = self._list(DataProblem, "WHERE room = ?" if rooms else "", *rooms)
-        return sorted(problems, key=lambda problem: (problem.since, problem.place, problem.id))

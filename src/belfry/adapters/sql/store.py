@@ -32,6 +32,7 @@ from belfry.kernel.changes import (
 from belfry.kernel.errors import Conflict
 from belfry.kernel.records import R, Record
 from belfry.ports.store import CrashPoints, OutboxRow, Place
+from belfry.workspace.tables import DataProblem
 
 if TYPE_CHECKING:
     from belfry.adapters.sql.database import Database
@@ -412,3 +413,11 @@ class SqlAuditLog(SqlReader):
         records: list[Any] = [record for kind in audited for record in self._list(kind, "")]
         for record in sorted(records, key=lambda record: str(record.subject)):
             yield Head(record.subject, record.audit_seq, record.audit_hash)
+
+
+class SqlDataProblems(SqlReader):
+    def list(self, *, room: str | None = None) -> Sequence[DataProblem]:
+        """Sorted here, because the databases do not agree on the order of letters."""
+        rooms = [] if room is None else [room]
+        problems = self._list(DataProblem, "WHERE room = ?" if rooms else "", *rooms)
+        return sorted(problems, key=lambda problem: (problem.since, problem.place, problem.id))

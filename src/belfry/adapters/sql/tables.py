@@ -39,8 +39,8 @@ from belfry.scheduler.publications import Publication
 from belfry.scheduler.runs import Attempt, Heartbeat, Notice, Run, Worker, WorkflowHealth
 from belfry.scheduler.triggers import Trigger
 from belfry.scheduler.workflows import Workflow
-from belfry.workspace.data_problems import DataProblem
 from belfry.workspace.docs import KeptDoc, TableHead
+from belfry.workspace.tables import DataProblem
 
 IS_LISTED = "gone_at IS NULL"
 HAS_OWN_CHAIN = "chain_override <> ''"

@@ -48,11 +48,17 @@ from belfry.kernel.sheets import Row, RowReader, SheetError, Taken, read_email
 from belfry.kernel.texts import digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, OutboxRow, Store, commit_in_batches
-from belfry.workspace.data_problems import KeepDataProblems
 from belfry.workspace.docs import NeverRead
 from belfry.workspace.mirrors import Compare, Decided, MirrorTable, Written
 from belfry.workspace.people import PEOPLE, People, find_nearest_name, find_person, read_people
-from belfry.workspace.tables import Mishap, ReadTable, Table, TableKind, judge_missing
+from belfry.workspace.tables import (
+    KeepDataProblems,
+    Mishap,
+    ReadTable,
+    Table,
+    TableKind,
+    judge_missing,
+)
 
 TASKS = TableKind("controls/tasks.csv", COLUMNS, ("name",))
 # Raise it when cells are read differently, so that every row is read again.

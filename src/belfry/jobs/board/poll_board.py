@@ -41,9 +41,16 @@ from belfry.kernel.sheets import Row, RowReader, SheetError
 from belfry.kernel.texts import digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, Store, commit_in_batches
-from belfry.workspace.data_problems import KeepDataProblems
 from belfry.workspace.docs import NeverRead
-from belfry.workspace.tables import Absences, Mishap, ReadTable, Table, TableKind, judge_missing
+from belfry.workspace.tables import (
+    Absences,
+    KeepDataProblems,
+    Mishap,
+    ReadTable,
+    Table,
+    TableKind,
+    judge_missing,
+)
 
 BOARD = TableKind("jobs/board.csv", COLUMNS, ("job_id",))
 # Raised when cells are read in another way, so that every row is read again.

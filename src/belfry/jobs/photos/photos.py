@@ -21,7 +21,7 @@ from belfry.ports.clock import Clock
 from belfry.ports.files import BlobStore, Folder, digest_content
 from belfry.ports.image_processor import MOST_BYTES, ImageProcessor, ProcessedImage
 from belfry.ports.store import CrashPoints, Store, retry_on_conflict
-from belfry.workspace.data_problems import KeepDataProblems
+from belfry.workspace.tables import KeepDataProblems
 
 SMALL = 200
 

@@ -26,7 +26,7 @@ from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
 from belfry.rota.requests.time_off import SaveTimeOff
 from belfry.rota.sheets.sync_rota import put_seen
 from belfry.rota.team import FindSenders
-from belfry.workspace.data_problems import KeepDataProblems
+from belfry.workspace.tables import KeepDataProblems
 
 FOLDER = "rota/notes"
 SEEN = "notes"

@@ -21,8 +21,8 @@ from belfry.rota.ports import Rotas
 from belfry.rota.rules.weeks import SEVEN_DAYS, find_this_monday
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets, name_week_table
 from belfry.rota.sheets.shift_rows import ShiftList
-from belfry.workspace.data_problems import DataProblems, KeepDataProblems
 from belfry.workspace.mirrors import Compare, Decided, MirrorTable
+from belfry.workspace.tables import DataProblems, KeepDataProblems
 
 log = logging.getLogger(__name__)
 

@@ -21,8 +21,8 @@ from belfry.rota.rules.weeks import find_this_monday
 from belfry.rota.sheets.cells import Problem
 from belfry.rota.sheets.check_rota_sheets import CheckRotaSheets, matters
 from belfry.rota.sheets.read_rota_sheets import FOLDER
-from belfry.workspace.data_problems import KeepDataProblems
 from belfry.workspace.docs import NeverRead
+from belfry.workspace.tables import KeepDataProblems
 
 # Counted on when cells are read in another way, so that every sheet is read anew.
 READER = 1

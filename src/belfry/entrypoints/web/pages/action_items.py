@@ -33,7 +33,7 @@ from belfry.rota.requests.list_requests import OpenRequests
 from belfry.rota.requests.requests import Swap, SwapState
 from belfry.scheduler.runs import Notice, Run, WorkflowHealth
 from belfry.scheduler.triggers import Trigger
-from belfry.workspace.data_problems import DataProblem
+from belfry.workspace.tables import DataProblem
 
 T = TypeVar("T")
 
