@@ -21,8 +21,7 @@ from belfry.jobs.settings.read_shop import ReadShop
 from belfry.jobs.updates.phrase_updates import PhraseUpdates
 from belfry.jobs.updates.suggest_wordings import EditWordings
 from belfry.jobs.updates.sweep_jobs import SweepJobs, Swept
-from belfry.jobs.updates.tell_news import CorrectJob, TellNews
-from belfry.jobs.updates.write_updates import GatherUpdates, WriteUpdates
+from belfry.jobs.updates.write_updates import CorrectJob, GatherUpdates, TellNews, WriteUpdates
 from belfry.messaging.contacts import ChangeConsent
 from belfry.settings import Settings
 from belfry.workspace.docs import ReadDoc

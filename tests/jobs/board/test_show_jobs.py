@@ -13,7 +13,7 @@ from tests.samples import NOON
 from belfry.adapters.system.clock import VirtualClock
 from belfry.jobs.board.show_board import JobPage, ListJobs, TimelineEntry, make_timeline
 from belfry.jobs.jobs import Course, about_job, move_key
-from belfry.jobs.updates.tell_news import CorrectJob
+from belfry.jobs.updates.write_updates import CorrectJob
 from belfry.kernel.errors import NotFound
 from belfry.messaging.messages import LEFT, Message, State
 

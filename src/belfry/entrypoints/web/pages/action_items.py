@@ -23,8 +23,8 @@ from belfry.jobs.board.poll_board import MISSING_AT_ONCE as OFF_THE_BOARD
 from belfry.jobs.customers.replies import OpenReplies
 from belfry.jobs.jobs import BOARD_KEY, Board, Job
 from belfry.jobs.jobs import ROOM as JOBS
-from belfry.jobs.updates.tell_news import Slip
 from belfry.jobs.updates.wordings import State
+from belfry.jobs.updates.write_updates import Slip
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.texts import plain_name
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft, draft_key
