@@ -91,8 +91,10 @@ class Office:
         self._run("relay")
 
     def release(self) -> str:
-        """As the workflow does it: whatever failed goes on to the next in line."""
-        return self._run("release")
+        """As the workflows do it: a reminder that failed is then queued for the next in line."""
+        outcome = self._run("release")
+        self.relay()
+        return outcome
 
     def tidy(self) -> None:
         self._run("tidy")

@@ -14,8 +14,7 @@ from tests.services.smtp_server import serving_mail
 
 from belfry.bootstrap.channels import open_channels
 from belfry.controls.controls import AGGREGATE, DONE, ESCALATED, REMINDED, SKIPPED, UNDONE
-from belfry.controls.reminders.queue_reminders import FOLLOWED_FOR
-from belfry.kernel.changes import Put, Remove
+from belfry.kernel.changes import Remove
 from belfry.kernel.errors import InputError, Permanent, Unknown
 from belfry.messaging.messages import Audience, State, record
 from belfry.messaging.ports import OutgoingMessage
@@ -229,8 +228,10 @@ def test_what_may_have_arrived_is_not_followed(office: Office) -> None:
 def test_reminder_that_came_back_is_followed(office: Office) -> None:
     office.remind("2026-12-10T09:00")
     (message,) = office.messages()
-    office.ports.store.commit([Put(replace(message, state=State.BOUNCED))])
-    office.release()
+    bounced = replace(message, state=State.BOUNCED)
+    now = office.app.clock.now()
+    office.ports.store.commit(record(bounced, action="bounced", at=now).changes)
+    office.relay()
 
     assert [(who, state) for who, state, _ in office.said()] == [
         ("Maria Lopez", "bounced"),
@@ -313,17 +314,6 @@ def test_owner_who_lost_their_address_while_it_waited_is_followed(office: Office
     assert office.said() == [("Maria Lopez", "failed", why), ("Tom Hill", "sent", "")]
 
 
-def test_failures_of_long_ago_are_left_alone() -> None:
-    office = memory_office()
-    refuse(office, "maria")
-    office.tick("2026-12-10T09:00")
-    office.app.services.messaging.release()
-    office.app.clock.advance(FOLLOWED_FOR)
-    office.release()
-
-    assert [who for who, _, _ in office.said()] == ["Maria Lopez"]
-
-
 def test_message_that_failed_after_long_holidays_is_followed() -> None:
     office = memory_office()
     refuse(office, "maria")
@@ -339,37 +329,28 @@ def test_message_that_failed_after_long_holidays_is_followed() -> None:
     ]
 
 
-def test_failures_are_found_behind_those_of_other_rooms() -> None:
-    office = memory_office()
-    refuse(office, "maria")
-    office.tick("2026-12-10T09:00")
-    office.app.services.messaging.release()
-    later = office.app.clock.now() + timedelta(seconds=1)
-    others = [
-        record(
-            a_message(f"jobs/J-{n}/move-1", about=f"jobs/J-{n}", state=State.FAILED, made_at=later),
-            action="failed",
-            at=later,
-        )
-        for n in range(250)
-    ]
-    office.ports.store.commit_each([step.changes for step in others])
-    office.app.clock.advance(timedelta(minutes=1))
+def test_failed_messages_of_other_rooms_are_left_alone(office: Office) -> None:
+    failed = a_message("jobs/J-1/move-1", about="jobs/J-1", state=State.FAILED)
+    office.ports.store.commit(record(failed, action="failed", at=office.app.clock.now()).changes)
+    office.relay()
 
-    assert "1 to the next in line" in office.release()
+    assert [message.id for message in office.messages()] == ["jobs/J-1/move-1"]
 
 
-def test_rules_that_nobody_can_read_stop_no_release() -> None:
+def test_failure_is_followed_once_the_rules_can_be_read_again() -> None:
     office = memory_office()
     refuse(office, "maria")
     office.remove("controls/rules.txt")
     office.tick("2026-12-10T09:00")
     office.app.services.messaging.release()
     office.write("controls/rules.txt", "Default: soon\n")
+    office.relay()
+    assert [who for who, _, _ in office.said()] == ["Maria Lopez"]
 
-    assert office.release() == "nothing was due"
     office.remove("controls/rules.txt")
-    assert office.release() == "nothing was due; 1 to the next in line"
+    office.app.clock.advance(timedelta(minutes=1))
+    office.relay()
+    assert [who for who, _, _ in office.said()] == ["Maria Lopez", "Tom Hill"]
 
 
 def test_address_that_a_mail_server_refuses_is_followed_over_a_real_line() -> None:

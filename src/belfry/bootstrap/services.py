@@ -28,6 +28,7 @@ from belfry.controls.controls import AnswerLink
 from belfry.controls.reminders.reminders import ROOM as CONTROLS_ROOM
 from belfry.jobs.jobs import AGGREGATE as JOBS
 from belfry.jobs.jobs import ROOM as JOBS_ROOM
+from belfry.messaging.messages import AGGREGATE as MESSAGES
 from belfry.messaging.ports import ComposerFactory
 from belfry.rota.requests.requests import RotaLink
 from belfry.scheduler.change_runs import ChangeRuns, InvokeWorkflow, RemoveOldRuns
@@ -84,7 +85,11 @@ def build_kinds(
 ) -> dict[str, Kind]:
     """The workflow kinds: built-in ones, and those of other packages."""
     p = ports
-    listeners: dict[str, Listener] = {JOBS: jobs.tell_news, **rota.listeners}
+    listeners: dict[str, Listener] = {
+        JOBS: jobs.tell_news,
+        MESSAGES: controls.queue_reminders.follow_undelivered,
+        **rota.listeners,
+    }
     relay = build_relay(settings, p, listeners, {CONTROLS: controls.hear_news}, external_scheduler)
     return {
         **find_registered_kinds(),
@@ -93,9 +98,7 @@ def build_kinds(
         "log": LogKind(),
         "http": HttpKind(p.web),
         "relay": CallKind(relay),
-        "release": CallKind(
-            lambda: _join(messaging.release(), controls.queue_reminders.follow_failed())
-        ),
+        "release": CallKind(messaging.release),
         "poll": CallKind(lambda: _join(jobs.poll_board(), jobs.gather_photos())),
         "sweep": CallKind(jobs.sweep_daily),
         "tick": CallKind(lambda: _join(controls.tick(), controls.mirror_done.put_right())),

@@ -13,7 +13,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Literal
 
-from belfry.kernel.changes import Audit, Audited, Change, Put, write_entry
+from belfry.kernel.changes import Announce, Audit, Audited, Change, Event, Put, write_entry
 from belfry.kernel.errors import Conflict
 from belfry.kernel.texts import digest_of
 
@@ -187,6 +187,8 @@ def _become(message: Message, state: State, **changes: Any) -> Message:
 
 
 BELFRY = "belfry"
+# Announced for each message that surely did not arrive.
+AGGREGATE, LOST = "message", "undelivered"
 GAP = "…"
 
 
@@ -210,7 +212,11 @@ class Step:
 def record(message: Message, *, action: str, at: datetime, by: str = BELFRY) -> Step:
     """Store the message with an audit entry; addresses and texts stand in it as digests."""
     audited, entry = write_entry(message, action=action, by=by, at=at, after=_render(message))
-    return Step([Put(audited), Audit(entry)], audited)
+    changes: list[Change] = [Put(audited), Audit(entry)]
+    if message.state in UNDELIVERED:
+        facts = {"room": message.room, "kind": message.kind}
+        changes.append(Announce(Event(AGGREGATE, message.id, LOST, facts, at)))
+    return Step(changes, audited)
 
 
 def _render(message: Message) -> dict[str, Any]:

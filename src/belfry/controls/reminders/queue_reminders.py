@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import timedelta
 from zoneinfo import ZoneInfo
 
 from belfry.controls.chains.read_rules import ReadRules
@@ -27,18 +24,14 @@ from belfry.controls.reminders.reminders import (
     reminder_key,
     write_facts,
 )
-from belfry.kernel.errors import BelfryError, InputError
+from belfry.kernel.errors import InputError
 from belfry.messaging.change_messages import QueueMessage, Wanted
-from belfry.messaging.messages import UNDELIVERED, Audience, Message, State
+from belfry.messaging.messages import UNDELIVERED, Audience, Message
 from belfry.messaging.ports import Messages
 from belfry.ports.clock import Clock
 from belfry.ports.store import OutboxRow, Store
 from belfry.workspace.people import FindStaff, Staff
 
-log = logging.getLogger(__name__)
-
-# A message may have waited for the end of long holidays before it failed.
-FOLLOWED_FOR = timedelta(days=45)
 AT_ONCE = 100
 # Events without a message.
 _SILENT = frozenset({DONE, UNDONE, SKIPPED})
@@ -83,51 +76,27 @@ class QueueReminders:
             key = reminder_key(control.id, reminder.due_on, reminder.slot, recipient.name)
             self.queue_message(make_message(key, mine, recipient.name))
 
-    def follow_failed(self) -> str:
-        """Remind the next in line where a message failed; how many, in words, empty if none."""
-        unfollowed = list(self._list_unfollowed())
-        if not unfollowed:
-            return ""
-        try:
-            rules, staff = self.read_rules().rules, self.find_staff()
-            count = sum(self._follow(message, rules, staff) for message in unfollowed)
-        except BelfryError as error:  # the next pass tries again
-            log.warning("reminders.unfollowed", extra={"error": str(error)})
-            return ""
-        return f"{count} to the next in line" if count else ""
+    def follow_undelivered(self, row: OutboxRow) -> None:
+        """Remind the next in line where a reminder did not arrive."""
+        lost = self.store.find(Message, row.aggregate_id)
+        if lost and lost.room == ROOM and lost.kind in REMINDERS and lost.state in UNDELIVERED:
+            self._follow(lost, self.read_rules().rules, self.find_staff())
 
-    def _list_unfollowed(self) -> Iterator[Message]:
-        for state in UNDELIVERED:
-            for message in self._list_recent(state):
-                is_ours = message.room == ROOM and message.kind in REMINDERS
-                if is_ours and not self.store.find(Message, next_key(message.id)):
-                    yield message
-
-    def _list_recent(self, state: State) -> Iterator[Message]:
-        since = self.clock.now() - FOLLOWED_FOR
-        before = None
-        while page := self.messages.list_newest(states=(state,), before=before, limit=AT_ONCE):
-            recent = [message for message in page if message.made_at > since]
-            yield from recent
-            if len(recent) < AT_ONCE:
-                return
-            before = (page[-1].made_at, page[-1].id)
-
-    def _follow(self, failed: Message, rules: Rules, staff: Staff) -> bool:
+    def _follow(self, failed: Message, rules: Rules, staff: Staff) -> None:
         reminder = read_facts(failed.facts)
         control = self.store.find(Control, reminder.control)
         today = self.clock.now().astimezone(self.zone).date()
         if control is None or find_obstacle(reminder, control, today):
-            return False
+            return
         line = find_line(control, rules, staff)
         person = line.find_next(today, self._list_notified(failed))
         if person is None:
-            return False
+            return
         if staff.is_away(failed.person, today):
             after = replace(reminder, instead_of=failed.person, because=Redirect.AWAY)
         else:
             after = replace(reminder, tried=(*reminder.tried, failed.person))
-        return self.queue_message(make_message(next_key(failed.id), after, person))
+        self.queue_message(make_message(next_key(failed.id), after, person))
 
     def _list_notified(self, failed: Message) -> set[str]:
         """The people who have or will have a message for the same slot, arrived or not."""

@@ -131,9 +131,9 @@ class Chores:
         if isinstance(outcome, Failed):
             log.warning("demo.chore_failed", extra={"chore": kind, "error": outcome.error})
         chore.wanted_since = self._find_more(kind, now)
-        if kind in ("poll", "sync"):
+        if kind in ("poll", "sync", "release"):
             self._want("relay", now)
-        elif kind == "release":
+        if kind == "release":
             self._want("sync", find_swaps_due(self._services, now))
 
     def _find_more(self, kind: str, now: datetime) -> datetime | None:
