@@ -43,9 +43,10 @@ def test_stays_are_told_by_when_they_ended_the_latest_first(shop_book: ShopBook)
     assert shop_book.figures.list_stays(since=NOON, limit=1) == since_noon[:1]
 
 
-def test_messages_are_counted_by_the_stretch_they_were_made_in(shop_book: ShopBook) -> None:
+def test_messages_are_counted_by_when_they_were_sent_or_else_made(shop_book: ShopBook) -> None:
     keep(
         shop_book,
+        a_message("held for a day", made_at=NOON, state=State.SENT, sent_at=NOON + DAY),
         a_message("first", made_at=NOON, state=State.SENT),
         a_message("second", made_at=NOON + HOUR, state=State.SENT),
         a_message("third", made_at=NOON + HOUR, state=State.HELD),
@@ -55,7 +56,7 @@ def test_messages_are_counted_by_the_stretch_they_were_made_in(shop_book: ShopBo
     days = [(NOON, NOON + DAY), (NOON + DAY, NOON + 2 * DAY), (NOON + 2 * DAY, NOON + 3 * DAY)]
     counted = [dict(one) for one in shop_book.figures.count_messages(days)]
 
-    assert counted == [{"sent": 2, "held": 1}, {"sent": 1}, {}]
+    assert counted == [{"sent": 2, "held": 1}, {"sent": 2}, {}]
     assert list(shop_book.figures.count_messages([])) == []
 
 

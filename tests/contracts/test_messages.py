@@ -224,7 +224,7 @@ def test_list_newest_looks_for_last_words_among_the_newest_only(shop_book: ShopB
     assert ids(messages.list_newest(is_last_word=True, limit=3)) == ["c", "a"]
 
 
-def test_find_sent_gives_the_latest_to_leave_first_and_counts_all(shop_book: ShopBook) -> None:
+def test_list_sent_gives_the_latest_to_leave_first(shop_book: ShopBook) -> None:
     keep(
         shop_book,
         a_message("too early", state=State.SENT, sent_at=NOON - timedelta(microseconds=1)),
@@ -233,36 +233,13 @@ def test_find_sent_gives_the_latest_to_leave_first_and_counts_all(shop_book: Sho
         a_message("b", state=State.SENT, sent_at=NOON + MINUTE),
         a_message("uncertain", state=State.UNCERTAIN, sent_at=NOON + MINUTE),
         a_message("told by hand", state=State.DELIVERED, sent_at=None),
+        a_message("waits"),
     )
 
-    sent = shop_book.messages.find_sent(since=NOON, among=9, limit=2)
-
-    assert ids(sent.latest) == ["b", "arrived"]
-    assert sent.latest[1].facts == {"name": "Zoë"}
-    assert (sent.count, sent.is_all) == (3, True)
-
-
-def test_find_sent_looks_only_at_the_newest_of_each_state(shop_book: ShopBook) -> None:
-    for name, state in (("s", State.SENT), ("d", State.DELIVERED)):
-        made = [NOON + number * MINUTE for number in range(3)]
-        keep(
-            shop_book,
-            *(a_message(f"{name}{at:%M}", state=state, made_at=at, sent_at=NOON) for at in made),
-        )
-
-    def count(among: int) -> tuple[int, bool]:
-        sent = shop_book.messages.find_sent(since=NOON, among=among, limit=9)
-        return sent.count, sent.is_all
-
-    assert [count(among) for among in (2, 3, 4)] == [(4, False), (6, False), (6, True)]
-
-
-def test_find_sent_finds_nothing_where_nothing_left(shop_book: ShopBook) -> None:
-    keep(shop_book, a_message("waits"))
-
-    sent = shop_book.messages.find_sent(since=NOON, among=9, limit=9)
-
-    assert (sent.latest, sent.count, sent.is_all) == ([], 0, True)
+    sent = shop_book.messages.list_sent(since=NOON, limit=9)
+    assert ids(sent) == ["b", "arrived", "at the very moment"]
+    assert sent[1].facts == {"name": "Zoë"}
+    assert ids(shop_book.messages.list_sent(since=NOON, limit=2)) == ["b", "arrived"]
 
 
 def test_count_states_names_every_state(shop_book: ShopBook) -> None:

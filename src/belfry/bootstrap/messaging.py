@@ -18,7 +18,7 @@ from belfry.messaging.change_messages import (
 from belfry.messaging.ports import ComposerFactory
 from belfry.messaging.preview_messages import PreviewMessages
 from belfry.messaging.release_messages import ReleaseMessages
-from belfry.messaging.search_messages import ListSent, ListUndecided, SearchMessages
+from belfry.messaging.search_messages import ListUndecided, SearchMessages
 from belfry.messaging.send_policy import SendPolicy
 from belfry.settings import Settings
 
@@ -29,7 +29,6 @@ class Messaging:
 
     preview: PreviewMessages
     list_undecided: ListUndecided
-    list_sent: ListSent
     release: ReleaseMessages
     answer: AnswerMessage
     resend: ResendMessage
@@ -50,7 +49,6 @@ def build_messaging(
     return Messaging(
         preview=PreviewMessages(p.messages, p.clock, composer_factories),
         list_undecided=ListUndecided(p.messages, p.clock, frozenset({STOPPED})),
-        list_sent=ListSent(p.messages),
         release=ReleaseMessages(
             p.store, p.messages, p.clock, p.crash_points, composer_factories, p.channels
         ),

@@ -7,7 +7,7 @@ text is rendered when it is sent, from the facts of that moment.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -240,12 +240,3 @@ def _hide(message: Message) -> str:
         if hidden:
             why = why.replace(hidden, GAP)
     return why
-
-
-@dataclass(frozen=True, slots=True)
-class Sent:
-    """`latest` comes first; `count` is all that was found, `is_all` if there is no more."""
-
-    latest: Sequence[Message]
-    count: int
-    is_all: bool

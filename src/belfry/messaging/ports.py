@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
 
-    from belfry.messaging.messages import Message, Sent, State
+    from belfry.messaging.messages import Message, State
     from belfry.messaging.send_policy import SendPolicy
 
 
@@ -148,8 +148,7 @@ class Messages(Protocol):
       time and an id) and those after it are left out; `states`, `about` and `room` narrow it down;
       with `is_last_word`, it leaves out those followed by a newer message about the same subject;
     - `find_latest` gives the newest message about each subject that has one;
-    - `find_sent` gives what was sent or delivered since a moment, the latest first and up to
-      `limit`, and counts it; of each of both states only the `among` newest are looked at;
+    - `list_sent` gives what was sent since a moment, the latest first;
     - `count_states` tells how many messages are in each state.
     """
 
@@ -172,6 +171,6 @@ class Messages(Protocol):
 
     def find_latest(self, abouts: Collection[str]) -> Mapping[str, Message]: ...
 
-    def find_sent(self, *, since: datetime, among: int, limit: int) -> Sent: ...
+    def list_sent(self, *, since: datetime, limit: int) -> Sequence[Message]: ...
 
     def count_states(self) -> Mapping[State, int]: ...

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from heapq import merge
 from itertools import islice
 
-from belfry.messaging.messages import WRONG, Message, Sent, State
+from belfry.messaging.messages import WRONG, Message, State
 from belfry.messaging.ports import Messages
 from belfry.ports.clock import Clock
 
@@ -130,16 +130,3 @@ class ListUndecided:
             if message.made_at > since and message.kind not in self.unmissed
         ]
         return wrong[:limit]
-
-
-MOST_COUNTED = 60
-
-
-@dataclass(frozen=True, slots=True)
-class ListSent:
-    """The latest sent messages; only the newest are counted."""
-
-    messages: Messages
-
-    def __call__(self, *, since: datetime, limit: int) -> Sent:
-        return self.messages.find_sent(since=since, among=MOST_COUNTED, limit=limit)

@@ -15,7 +15,8 @@ class Figures(Protocol):
 
     Every implementation promises:
     - `list_stays` gives the stays that ended since a moment, the latest end first, at most `limit`;
-    - `count_messages` gives, for each stretch, how many messages made in it are in each state;
+    - `count_messages` gives, for each stretch, how many messages are in each state; those that were
+      sent count when they were sent, all others when they were made;
     - `count_cycles` gives, for each stretch of days, how many due dates in it ended in each way:
       on-time, late, missed or skipped. What was taken back is not counted.
     """

@@ -33,7 +33,7 @@ class PlainFigures(PlainReader):
     ) -> Sequence[Mapping[str, int]]:
         messages = self._store.rows(Message)
         return [
-            Counter(m.state.value for m in messages if first <= m.made_at < last)
+            Counter(m.state.value for m in messages if first <= (m.sent_at or m.made_at) < last)
             for first, last in stretches
         ]
 

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from belfry.adapters.plain.reader import PlainReader
-from belfry.messaging.messages import SENT, Message, Sent, State
+from belfry.messaging.messages import SENT, Message, State
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -64,17 +64,10 @@ class PlainMessages(PlainReader):
         oldest_first = sorted(self._store.rows(Message), key=_age)
         return {message.about: message for message in oldest_first if message.about in wanted}
 
-    def find_sent(self, *, since: datetime, among: int, limit: int) -> Sent:
-        newest = [self.list_newest(states=[state], limit=among) for state in SENT]
-        left = [
-            [message for message in page if message.sent_at and message.sent_at >= since]
-            for page in newest
-        ]
-        messages = sorted(
-            (message for page in left for message in page), key=_departure, reverse=True
-        )
-        is_all = all(len(page) < among for page in left)
-        return Sent(messages[:limit], len(messages), is_all)
+    def list_sent(self, *, since: datetime, limit: int) -> Sequence[Message]:
+        sent = [message for message in self._store.rows(Message) if message.state in SENT]
+        lately = [message for message in sent if message.sent_at and message.sent_at >= since]
+        return sorted(lately, key=_departure, reverse=True)[:limit]
 
     def count_states(self) -> Mapping[State, int]:
         counted = Counter(message.state for message in self._store.rows(Message))

@@ -27,7 +27,10 @@ ORDER BY left_it.at DESC, left_it.job_id DESC, left_it.number DESC LIMIT ?
 # One query for all periods, each found by an index.
 _MESSAGES = """
 SELECT place, state, count(*) FROM stretches CROSS JOIN messages
-WHERE made_at >= since AND made_at < until GROUP BY place, state
+WHERE sent_at >= since AND sent_at < until GROUP BY place, state
+UNION ALL
+SELECT place, state, count(*) FROM stretches CROSS JOIN messages
+WHERE sent_at IS NULL AND made_at >= since AND made_at < until GROUP BY place, state
 """
 _FATE = """
 CASE WHEN outcome <> 'done' THEN outcome WHEN done_on > due_on THEN 'late' ELSE 'on-time' END
@@ -73,5 +76,5 @@ class SqlFigures(SqlReader):
             rows = ", ".join(f"({place}, ?, ?)" for place in range(len(stretches)))
             asked = f"WITH stretches(place, since, until) AS (VALUES {rows}) {statement}"
             for place, kind, count in self._fetch(asked, *chain.from_iterable(stretches)):
-                counts[place][kind] = count
+                counts[place][kind] = counts[place].get(kind, 0) + count
         return counts

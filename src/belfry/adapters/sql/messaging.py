@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from belfry.adapters.sql.store import SqlReader, is_any_of
 from belfry.adapters.sql.tables import IS_WAITING, MAY_BE_DUE
-from belfry.messaging.messages import SENT, Message, Sent, State
+from belfry.messaging.messages import SENT, Message, State
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
 
 _NEWEST_FIRST = "ORDER BY made_at DESC, id DESC"
-# So many of one state, however many there are; only then is it asked when they left.
-_LATELY = f"""
-SELECT id, state, sent_at FROM (
-    SELECT id, state, sent_at FROM messages WHERE state = ? {_NEWEST_FIRST} LIMIT ?
-) AS newest WHERE sent_at >= ?"""
 _LAST_WORDS = """
 SELECT id FROM (SELECT id, about, made_at FROM messages {newest}) AS newest WHERE NOT EXISTS (
     SELECT 1 FROM messages AS newer
     WHERE newer.about = newest.about AND (newer.made_at, newer.id) > (newest.made_at, newest.id)
 )"""
-_SENT = f"{' UNION ALL '.join(_LATELY for _ in SENT)} ORDER BY sent_at DESC, id DESC"
 
 
 class SqlMessages(SqlReader):
@@ -73,16 +66,10 @@ class SqlMessages(SqlReader):
         latest = f"WHERE id IN (SELECT ({newest}) FROM {self._database.names})"
         return {message.about: message for message in self._list(Message, latest, list(abouts))}
 
-    def find_sent(self, *, since: datetime, among: int, limit: int) -> Sent:
-        given = [part for state in SENT for part in (state, among, since)]
-        sent = [(message_id, state) for message_id, state, _ in self._fetch(_SENT, *given)]
-        counts = Counter(state for _, state in sent)
-        wanted = [message_id for message_id, _ in sent[:limit]]
-        which = f"WHERE id IN (SELECT value FROM {self._database.names})"
-        messages = self._list(Message, which, wanted) if wanted else []
-        whole = {message.id: message for message in messages}
-        latest = [whole[message_id] for message_id in wanted if message_id in whole]
-        return Sent(latest, len(sent), all(count < among for count in counts.values()))
+    def list_sent(self, *, since: datetime, limit: int) -> Sequence[Message]:
+        lately = f"WHERE sent_at >= ? AND {is_any_of('state', SENT)}"
+        newest = f"{lately} ORDER BY sent_at DESC, id DESC LIMIT ?"
+        return self._list_by("idx_messages_sent", newest, since, *SENT, limit)
 
     def count_states(self) -> Mapping[State, int]:
         rows = self._fetch("SELECT state, count(*) FROM messages GROUP BY state")

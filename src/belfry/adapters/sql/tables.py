@@ -167,12 +167,14 @@ table_heads = table_of(TableHead, "table_heads", ("name",))
 
 MAY_BE_DUE = "state IN ('queued', 'held', 'sending')"
 IS_WAITING = "state IN ('queued', 'held')"
+WAS_SENT = "sent_at IS NOT NULL"
 messages = table_of(
     Message,
     "messages",
     ("id",),
     partial("idx_messages_due", "due_at", "id", where=MAY_BE_DUE),
     partial("idx_messages_waiting", "about", "person", where=IS_WAITING),
+    partial("idx_messages_sent", "sent_at", "id", where=WAS_SENT),
     sa.Index("idx_messages_about", "about", "made_at", "id"),
     sa.Index("idx_messages_state", "state", "made_at", "id"),
     sa.Index("idx_messages_time", "made_at", "id"),

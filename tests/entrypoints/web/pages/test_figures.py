@@ -74,8 +74,9 @@ def test_month_is_told_in_words(ended: dict[str, int], words: str) -> None:
 
 def test_day_tells_what_became_of_its_messages() -> None:
     states = {"sent": 4, "uncertain": 1, "held": 2, "dropped": 1, "failed": 1}
-    found = measure_day(date(2026, 11, 16), states)
-    assert (found.label, found.words) == ("Mon 16 Nov", "5 went out, 2 waiting, 2 not sent")
+    day = measure_day(date(2026, 11, 16), states)
+    words = "4 went out, 2 waiting, 1 unconfirmed, 2 not sent"
+    assert (day.label, day.words) == ("Mon 16 Nov", words)
     assert measure_day(date(2026, 11, 15), {}).words == "none"
 
 
@@ -116,3 +117,19 @@ def test_days_end_with_today_whatever_day_it_is(app: App, owner: Visitor) -> Non
     app.clock.advance(timedelta(days=3))
     text = read(owner.get("/figures").text).text
     assert "In words Thu 19 Nov none Wed 18 Nov none" in text
+
+
+def test_figures_and_today_count_the_same_messages(app: App, owner: Visitor) -> None:
+    """Some were held over night, one may not have arrived, and there are many."""
+    day = timedelta(days=1)
+    messages = [
+        *(a_message(f"m{n}", about=f"job/{n}", state=State.SENT, sent_at=NOON) for n in range(70)),
+        a_message("held", made_at=NOON - day, state=State.SENT, sent_at=NOON),
+        a_message("unsure", made_at=NOON, state=State.UNCERTAIN, sent_at=NOON),
+        a_message("yesterday", made_at=NOON - day, state=State.SENT, sent_at=NOON - day),
+    ]
+    app.services.ports.store.commit_each([[Put(message)] for message in messages])
+    assert "71 messages went out today." in read(owner.get("/").text).text
+    figures = read(owner.get("/figures").text).text
+    assert "Mon 16 Nov 71 went out, 1 unconfirmed" in figures
+    assert "Sun 15 Nov 1 went out" in figures

@@ -15,7 +15,6 @@ from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.entrypoints.web.pages.words import WORDS, SubjectNames, find_action
 from belfry.kernel.changes import AuditEntry
-from belfry.kernel.cron import find_zone
 from belfry.ports.store import Place
 from belfry.workspace.audit_log import NAME, Stretch
 
@@ -103,7 +102,7 @@ class Asked:
 
     def find_stretch(self, visit: Visit) -> Stretch:
         """The days in the reader's time zone; the last one is included."""
-        zone = find_zone(visit.user.timezone or visit.services.settings.timezone)
+        zone = visit.zone
         first, last = parse_day(self.first), parse_day(self.last)
         return Stretch(
             datetime.combine(first, time(0), zone) if first else None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from belfry.entrypoints.web.pages.times import render_rough
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.jobs.board.stage_times import StageTime, measure_stages
 from belfry.kernel.cron import find_zone
-from belfry.messaging.messages import LEFT, WAITING
+from belfry.messaging.messages import SENT, WAITING, State
 from belfry.rota.drafts.open_draft import PersonHours
 from belfry.rota.rules.weeks import find_monday
 from belfry.rota.shift_words import render_hours
@@ -153,20 +153,29 @@ def measure_stage(stage: StageTime) -> Measured:
 
 
 def _measure_days(visit: Visit) -> list[Measured]:
-    zone = find_zone(visit.services.settings.timezone)
-    today = _find_today(visit)
+    today = visit.now.astimezone(visit.zone).date()
     days = [today - step * ONE_DAY for step in range(DAYS)]
-    starts = [datetime.combine(day, time(0), zone).astimezone(UTC) for day in days]
-    ends = [datetime.combine(today + ONE_DAY, time(0), zone).astimezone(UTC), *starts[:-1]]
-    counted = visit.services.ports.figures.count_messages(list(zip(starts, ends, strict=True)))
-    return [measure_day(day, states) for day, states in zip(days, counted, strict=True)]
+    return [
+        measure_day(day, states) for day, states in zip(days, count_days(visit, days), strict=True)
+    ]
+
+
+def count_days(visit: Visit, days: Sequence[date]) -> Sequence[Mapping[str, int]]:
+    """The messages of each of the reader's days, by state."""
+    starts = [datetime.combine(day, time(0), visit.zone).astimezone(UTC) for day in days]
+    ends = [datetime.combine(day + ONE_DAY, time(0), visit.zone).astimezone(UTC) for day in days]
+    return visit.services.ports.figures.count_messages(list(zip(starts, ends, strict=True)))
+
+
+def count_in(states: Mapping[str, int], wanted: Iterable[State]) -> int:
+    return sum(states.get(state.value, 0) for state in wanted)
 
 
 def measure_day(day: date, states: Mapping[str, int]) -> Measured:
-    left = sum(states.get(state.value, 0) for state in LEFT)
-    waits = sum(states.get(state.value, 0) for state in WAITING)
-    rest = sum(states.values()) - left - waits
-    counts = [(left, "went out"), (waits, "waiting"), (rest, "not sent")]
+    left, waits = count_in(states, SENT), count_in(states, WAITING)
+    rest, unsure = sum(states.values()) - left - waits, count_in(states, [State.UNCERTAIN])
+    counts = [(left, "went out"), (waits, "waiting"), (unsure, "unconfirmed")]
+    counts.append((rest - unsure, "not sent"))
     words = ", ".join(f"{number} {what}" for number, what in counts if number) or "none"
     parts = ((SOLID, float(left)), (HATCHED, float(waits)), (OUTLINED, float(rest)))
     return Measured(f"{day:%a} {day.day} {day:%b}", words, parts)

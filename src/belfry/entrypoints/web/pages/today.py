@@ -13,14 +13,15 @@ from fastapi import APIRouter, Response
 from belfry.accounts.users import Act, may
 from belfry.controls.find_controls import ControlView
 from belfry.entrypoints.web.pages.action_items import find_action_items, list_asked
+from belfry.entrypoints.web.pages.figures import count_days, count_in
 from belfry.entrypoints.web.pages.messages.message_views import MessageView, view_messages
 from belfry.entrypoints.web.pages.rota.rota_requests import name_shifts
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.scheduler.workflows import OWN_KINDS, RunName
 from belfry.entrypoints.web.pages.visits import Looker, Runner, Visit
 from belfry.entrypoints.web.pages.words import SubjectNames
-from belfry.kernel.cron import find_zone
 from belfry.kernel.texts import plain_name
+from belfry.messaging.messages import SENT
 from belfry.scheduler.runs import DEAD_AFTER
 from belfry.scheduler.triggers import Trigger
 from belfry.scheduler.workflows import NamedWorkflow
@@ -88,14 +89,13 @@ MOST, AHEAD, LATEST = 8, 8, 5
 class Post:
     """`wanting` went wrong or wait for approval; `ahead` leave by themselves; `latest` left today.
 
-    `sent` is how many left today, at least if not `is_all`.
+    `sent` is how many left today.
     """
 
     wanting: Sequence[MessageView]
     ahead: Sequence[MessageView]
     latest: Sequence[MessageView]
     sent: int
-    is_all: bool
     has_more_wrong: bool
     has_more_asking: bool
 
@@ -106,18 +106,17 @@ def find_post(visit: Visit) -> Post:
     wanting = [*undecided.wrong[:MOST], *undecided.asking[:MOST]]
     waiting = visit.services.ports.messages.list_next(limit=AHEAD)
     ahead = [message for message in waiting if message.due_at is not None]
-    zone = find_zone(visit.user.timezone or visit.services.settings.timezone)
-    midnight = datetime.combine(visit.now.astimezone(zone).date(), time(0), zone)
-    sent = messaging.list_sent(since=midnight, limit=LATEST)
-    messages = {message.id: message for message in (*wanting, *ahead, *sent.latest)}
+    today = visit.now.astimezone(visit.zone).date()
+    midnight = datetime.combine(today, time(0), visit.zone)
+    latest = visit.services.ports.messages.list_sent(since=midnight, limit=LATEST)
+    messages = {message.id: message for message in (*wanting, *ahead, *latest)}
     views = view_messages(visit.services, list(messages.values()))
     shown = dict(zip(messages, views, strict=True))
     return Post(
         wanting=[shown[message.id] for message in wanting],
         ahead=[shown[message.id] for message in ahead],
-        latest=[shown[message.id] for message in sent.latest],
-        sent=sent.count,
-        is_all=sent.is_all,
+        latest=[shown[message.id] for message in latest],
+        sent=count_in(count_days(visit, [today])[0], SENT),
         has_more_wrong=len(undecided.wrong) > MOST,
         has_more_asking=len(undecided.asking) > MOST,
     )

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Annotated, Any, NamedTuple
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
+from zoneinfo import ZoneInfo
 
 from fastapi import Depends, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
@@ -23,6 +24,7 @@ from belfry.accounts.users import Act, User, may
 from belfry.bootstrap import Services
 from belfry.entrypoints.web.pages.errors import SignInFirst, StaleForm
 from belfry.entrypoints.web.pages.rendering import render
+from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import InputError, NotAllowed
 from belfry.kernel.texts import TOKEN_BYTES
 
@@ -166,6 +168,11 @@ class Visit:
     @property
     def now(self) -> datetime:
         return self.services.ports.clock.now()
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The reader's own, or the team's."""
+        return find_zone(self.user.timezone or self.services.settings.timezone)
 
     @property
     def here(self) -> str:
