@@ -30,7 +30,6 @@ from fastapi import FastAPI
 from belfry.bootstrap import Services, system_clock, virtual_clock
 from belfry.entrypoints.cli.opening import HOST
 from belfry.entrypoints.demo.history import find_beginning, live_through
-from belfry.entrypoints.demo.sample import list_samples
 from belfry.entrypoints.demo.team import write_team
 from belfry.entrypoints.demo.tour import open_app
 from belfry.entrypoints.web.app import create_app
@@ -81,8 +80,7 @@ def open_sample_shop() -> Iterator[Services]:
         write_team(Path(folder), now)
         settings = read_settings(Path(folder), environment={})
         with open_app(settings, clock, now) as services:
-            samples = list_samples(f"http://{HOST}:9")
-            live_through(services, clock, samples, until=now, stop=Event())
+            live_through(services, clock, f"http://{HOST}:9", until=now, stop=Event())
             yield services
 
 
@@ -135,11 +133,11 @@ def start_demo() -> float:
     with timed() as watch:
         demo = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert demo.stdout is not None
-        said = demo.stdout.readline()
+        first_line = demo.stdout.readline()
     demo.terminate()
     demo.communicate()
-    if '"link"' not in said:
-        raise AssertionError(f"the demo said {said[:200]!r}")
+    if '"link"' not in first_line:
+        raise AssertionError(f"the demo printed {first_line[:200]!r}")
     return watch.seconds
 
 

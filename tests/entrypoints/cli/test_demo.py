@@ -15,7 +15,7 @@ import pytest
 from tests.stories.processes import run_belfry
 
 from belfry.bootstrap import open_ports, system_clock
-from belfry.entrypoints.demo.team import choose_weeks
+from belfry.entrypoints.demo.team import list_mondays
 from belfry.scheduler.runs import RunStatus
 from belfry.settings import read_settings
 
@@ -41,35 +41,36 @@ def run_demo(*options: str) -> Done:
 def played(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> tuple[Path, Done]:
-    """The demo, run once into a folder that is kept."""
+    """The demo, run once into a folder that stays."""
     folder = tmp_path_factory.mktemp("demo") / "shop"
     return folder, run_demo("--once", "--dir", str(folder), "--json")
 
 
-def test_once_tells_what_rang_and_stops(
+def test_once_shows_what_ran_and_stops(
     played: tuple[Path, Done],
 ) -> None:
     _, done = played
     assert (done.returncode, done.stderr) == (0, "")
-    told = {workflow["name"]: workflow for workflow in json.loads(done.stdout)["workflows"]}
-    assert told["Open the shop"]["succeeded"] >= 1
-    assert told["Look over the benches"]["succeeded"] >= 4
-    assert told["Check the parts shelf"]["succeeded"] >= 2
-    assert told["Send the takings to the old ledger"]["parked"] >= 2
-    assert told["Thank last week's customers"]["state"].startswith("paused: Waiting for")
+    workflows = {workflow["name"]: workflow for workflow in json.loads(done.stdout)["workflows"]}
+    assert workflows["Open the shop"]["succeeded"] >= 1
+    assert workflows["Look over the benches"]["succeeded"] >= 4
+    assert workflows["Check the parts shelf"]["succeeded"] >= 2
+    assert workflows["Send the takings to the old ledger"]["parked"] >= 2
+    assert workflows["Thank last week's customers"]["state"].startswith("paused: Waiting for")
 
 
-def test_once_tells_how_much_there_is_of_everything(played: tuple[Path, Done]) -> None:
+def test_once_counts_everything(played: tuple[Path, Done]) -> None:
     counts = json.loads(played[1].stdout)["counts"]
     assert counts == {**counts, "people": 9, "jobs": 60, "controls": 24}
 
 
-def test_one_of_everything_is_told_with_its_reason(played: tuple[Path, Done]) -> None:
-    told = {glimpse["of"]: glimpse["lines"] for glimpse in json.loads(played[1].stdout)["glimpses"]}
-    assert list(told) == ["clock", "move", "tick", "rota", "photo", "fence"]
-    (refusal,) = told["fence"][1:-1]
+def test_one_of_everything_is_shown_with_its_reason(played: tuple[Path, Done]) -> None:
+    glimpses = json.loads(played[1].stdout)["glimpses"]
+    lines = {glimpse["of"]: glimpse["lines"] for glimpse in glimpses}
+    assert list(lines) == ["clock", "move", "tick", "rota", "photo", "fence"]
+    (refusal,) = lines["fence"][1:-1]
     assert refusal.startswith('Refused (courtesy): "nearly"')
-    assert all(told.values())
+    assert all(lines.values())
 
 
 def test_next_week_is_drafted_and_says_why(played: tuple[Path, Done]) -> None:
@@ -79,7 +80,7 @@ def test_next_week_is_drafted_and_says_why(played: tuple[Path, Done]) -> None:
     assert list(shown) == ["filled", "fair-swap", "short-staffed", "held"]
     assert "Ines Caro is off" in shown["short-staffed"]["why"]
     assert shown["held"]["why"].startswith("only Leo Frost (")
-    assert all(one["why"] for one in rota["shifts"])
+    assert all(shift["why"] for shift in rota["shifts"])
 
 
 def test_swap_waits_for_a_manager(played: tuple[Path, Done]) -> None:
@@ -98,13 +99,10 @@ def test_swap_waits_for_a_manager(played: tuple[Path, Done]) -> None:
     ],
 )
 def test_latest_week_that_people_know_has_a_shift_to_come(today: date, known: date) -> None:
-    weeks = choose_weeks(today)
-    week = timedelta(days=7)
-    assert weeks.past == tuple(known - week * ago for ago in (4, 3, 2, 1))
-    assert (weeks.known, weeks.next) == (known, known + week)
+    assert list_mondays(today) == [known + timedelta(weeks=week) for week in range(-4, 2)]
 
 
-def test_what_failed_and_what_was_missed_is_told_once(
+def test_failed_and_missed_runs_are_reported_once(
     played: tuple[Path, Done],
 ) -> None:
     failed, missed = sorted(json.loads(played[1].stdout)["notices"])
@@ -112,7 +110,7 @@ def test_what_failed_and_what_was_missed_is_told_once(
     assert failed.startswith("Send the takings to the old ledger failed 3 times in a row: ")
 
 
-def test_past_is_true_to_its_times(played: tuple[Path, Done]) -> None:
+def test_runs_of_the_past_have_their_own_times(played: tuple[Path, Done]) -> None:
     ports = open_ports(read_settings(played[0], environment={}))
     now = system_clock().now()
     runs = ports.runs.list_newest(limit=10_000)
@@ -139,7 +137,7 @@ def test_people_read_plain_sentences_where_there_is_no_terminal() -> None:
     assert "\x1b" not in done.stdout
 
 
-def test_team_that_is_there_is_left_alone(
+def test_existing_team_is_left_alone(
     played: tuple[Path, Done],
 ) -> None:
     done = run_demo("--once", "--dir", str(played[0]))

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from belfry.bootstrap import Services, demo_clock
 from belfry.entrypoints.demo.history import find_beginning, live_through
-from belfry.entrypoints.demo.sample import list_samples
 from belfry.entrypoints.demo.team import write_team
 from belfry.entrypoints.demo.tour import open_app
 from belfry.settings import read_settings
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
     from belfry.jobs.jobs import Job
 
-# Nobody listens there; the one workflow that would look does not ring in the past.
+# Nothing listens there; the one workflow that would ask does not fire in the past.
 ADDRESS = "http://127.0.0.1:9"
 
 
@@ -29,7 +28,7 @@ def live_in(folder: Path, now: datetime) -> Iterator[Services]:
     write_team(folder, now)
     clock = demo_clock(find_beginning(now))
     with open_app(read_settings(folder, environment={}), clock, now) as services:
-        live_through(services, clock, list_samples(ADDRESS), until=now, stop=Event())
+        live_through(services, clock, ADDRESS, until=now, stop=Event())
         yield services
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tests.services.shaped_databases import settle_in
@@ -13,8 +12,7 @@ from tests.services.shaped_databases import settle_in
 from belfry.adapters.system.clock import OffsetClock, VirtualClock
 from belfry.bootstrap import Services, build_services, open_ports
 from belfry.entrypoints.cli.team.example import Wanted, render_team
-from belfry.entrypoints.demo.clock import Mover
-from belfry.entrypoints.demo.days import Deed
+from belfry.entrypoints.demo.clock import Deed, Mover
 from belfry.entrypoints.worker.driver import Driver
 from belfry.entrypoints.worker.prepare import prepare
 from belfry.messaging.messages import Message
@@ -41,7 +39,7 @@ MOVES = (
     (99.2, "J-1045", "in progress"),
     (120.7, "J-1041", "collected"),
 )
-# Belfry's chores ring seldom here, so that a week can be lived through fire by fire.
+# Belfry's chores fire seldom here, so that a week can be lived through fire by fire.
 SELDOM = """
 [workflows.relay]
 cron = "0 */2 * * *"
@@ -71,7 +69,7 @@ class Shop:
         return Mover(self.services, self.clock, list_deeds=list_shop_deeds, **options)
 
     def live(self, until: datetime) -> None:
-        """As in life: every bell rings at every one of its fires."""
+        """As in life: every workflow runs at every one of its fires."""
         driver = Driver(self.services, self.clock)
         for deed in list_shop_deeds(self.clock.now(), until):
             driver.run_until(deed.at)
@@ -80,31 +78,30 @@ class Shop:
 
     @property
     def messages(self) -> list[Message]:
-        return sorted(self.services.ports.messages.list_newest(limit=1000), key=lambda one: one.id)
+        return sorted(
+            self.services.ports.messages.list_newest(limit=1000), key=lambda message: message.id
+        )
 
     @property
     def notices(self) -> list[str]:
         return [open_notice.text for open_notice in self.services.ports.monitor.list_open_notices()]
 
     def move_job(self, job_id: str, stage: str) -> None:
-        move_job(self.services, job_id=job_id, stage=stage)
+        move_job(self.services, job_id, stage)
 
 
 def list_shop_deeds(since: datetime, until: datetime) -> Sequence[Deed]:
-    """What is done by hand: jobs are moved, the draft is approved, and somebody wants cover."""
+    """What people do: jobs are moved, the draft is approved, and cover is asked for."""
     deeds = [
-        *(
-            Deed(_after(hours), f"{job_id} {stage}", partial(move_job, job_id=job_id, stage=stage))
-            for hours, job_id, stage in MOVES
-        ),
-        Deed(_after(28), "the week is published", approve_week),
-        Deed(_after(46), "cover is asked for", ask_for_cover),
+        *(Deed(_after(hours), move_job, (job_id, stage)) for hours, job_id, stage in MOVES),
+        Deed(_after(28), approve_week),
+        Deed(_after(46), ask_for_cover),
     ]
     return sorted((deed for deed in deeds if since < deed.at <= until), key=lambda deed: deed.at)
 
 
 def _after(hours: float) -> datetime:
-    """At no minute's beginning, when bells ring."""
+    """Between two minutes: workflows fire at their beginning."""
     return START + timedelta(hours=hours, seconds=20)
 
 
@@ -113,15 +110,15 @@ def approve_week(services: Services) -> None:
 
 
 def ask_for_cover(services: Services) -> None:
-    """Nobody ever answers: whoever is asked is passed over, and then the shift begins."""
+    """Nobody answers: each person asked is passed over, and then the shift begins."""
     days = services.rota.drafts.show_week(WEEK).days
     line = next(line for line in days[1].lines if line.people)
     ask = services.rota.requests.request_swap
     ask(WEEK.isoformat(), line.shift_id, line.people[0], SwapKind.COVER, by=line.people[0])
 
 
-def move_job(services: Services, *, job_id: str, stage: str) -> None:
-    """Somebody writes another stage at the end of the job's row, and saves the board."""
+def move_job(services: Services, job_id: str, stage: str) -> None:
+    """Write another stage into the job's row, and save the board."""
     folder = services.ports.folder
     file = folder.read("jobs/board.csv")
     lines = file.content.decode().splitlines()
@@ -134,7 +131,7 @@ def move_job(services: Services, *, job_id: str, stage: str) -> None:
 
 @contextmanager
 def open_shop(folder: Path, more_settings: str = "", *, is_bare: bool = False) -> Iterator[Shop]:
-    """A bare one has neither jobs nor controls nor a rota."""
+    """A shop; a bare one has neither jobs nor controls nor a rota."""
     texts = render_team(Wanted("Corner Repairs", "Europe/London", "GB", "rosa@example.com"))
     texts = {"belfry.toml": texts["belfry.toml"]} if is_bare else texts
     settle_in(folder)

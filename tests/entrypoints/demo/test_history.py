@@ -1,4 +1,4 @@
-"""Whether the sample shop has four weeks behind it that could be true, with something of each."""
+"""Whether the sample shop has four plausible weeks behind it, with something of each."""
 
 from __future__ import annotations
 
@@ -10,11 +10,9 @@ import pytest
 from tests.entrypoints.demo.lived_shops import list_jobs, live_in
 
 from belfry.controls.chains.moves import Move
-from belfry.entrypoints.demo.board import SLOTS
 from belfry.entrypoints.demo.clock import Mover
-from belfry.entrypoints.demo.days import list_deeds
-from belfry.entrypoints.demo.sample import TIMEZONE
-from belfry.entrypoints.demo.team import ESCALATED, SNOOZED
+from belfry.entrypoints.demo.days import JOBS, list_deeds
+from belfry.entrypoints.demo.team import SNOOZED, TIMEZONE
 from belfry.entrypoints.demo.tour import list_scenes
 from belfry.kernel.cron import find_zone
 from belfry.messaging.messages import Audience, Message, State
@@ -49,7 +47,7 @@ def test_shop_has_nine_people_sixty_jobs_and_two_dozen_controls(shop: Services) 
     assert counted == (9, 60, 24)
 
 
-def test_everybody_may_be_let_in_by_their_role(shop: Services) -> None:
+def test_everybody_may_sign_in_with_their_role(shop: Services) -> None:
     roles = Counter(user.role.value for user in shop.ports.users.list())
     assert roles == {"owner": 1, "manager": 2, "staff": 6}
 
@@ -66,9 +64,9 @@ def test_jobs_stand_in_every_stage(shop: Services) -> None:
     assert stages["collected"] > 30
 
 
-def test_one_of_each_story_of_a_job_waits_for_somebody(shop: Services) -> None:
+def test_one_problem_of_each_kind_waits_for_a_decision(shop: Services) -> None:
     data_problems = [data_problem.text for data_problem in shop.ports.data_problems.list()]
-    wrong = Counter(one.state for one in shop.messaging.list_undecided(limit=50).wrong)
+    wrong = Counter(message.state for message in shop.messaging.list_undecided(limit=50).wrong)
     replies = [line.reply.text for line in shop.jobs.replies.list_open(limit=50).lines]
     assert [text.partition(";")[0] for text in data_problems] == ["'redy' is not a stage"]
     assert len(shop.jobs.correct.list_slips(limit=50)) == 1
@@ -77,7 +75,7 @@ def test_one_of_each_story_of_a_job_waits_for_somebody(shop: Services) -> None:
     assert [job.stage for job in list_jobs(shop) if job.is_open and job.chased_at]
 
 
-def test_customers_hear_nothing_at_night(messages: list[Message]) -> None:
+def test_customers_get_no_messages_at_night(messages: list[Message]) -> None:
     sent = [
         message.sent_at.astimezone(LONDON).time()
         for message in messages
@@ -92,7 +90,9 @@ def test_what_was_held_left_when_the_quiet_hours_ended(
 ) -> None:
     late = [message for message in messages if message.kind == "moved" and _is_held(shop, message)]
     assert late
-    assert {one.sent_at.astimezone(LONDON).time() for one in late if one.sent_at} == {time(9)}
+    assert {message.sent_at.astimezone(LONDON).time() for message in late if message.sent_at} == {
+        time(9)
+    }
 
 
 def _is_held(shop: Services, message: Message) -> bool:
@@ -100,7 +100,9 @@ def _is_held(shop: Services, message: Message) -> bool:
     return "held" in [entry.action for entry in entries]
 
 
-def test_whoever_texted_stop_hears_no_more(shop: Services, messages: list[Message]) -> None:
+def test_customer_who_texted_stop_gets_no_more_updates(
+    shop: Services, messages: list[Message]
+) -> None:
     replies = shop.jobs.replies.list_newest(limit=100)
     stopped = {line.reply.about: line.reply.at for line in replies if line.reply.text == "STOP"}
     assert len(stopped) >= 3
@@ -125,61 +127,62 @@ def test_controls_stand_everywhere_they_can(shop: Services) -> None:
     stand = {tick.control.name: tick.decision.move for tick in ticks}
     snoozed = shop.controls.acts.find_control(SNOOZED)
     assert set(stand.values()) == set(Move)
-    assert [name for name, move in stand.items() if move is Move.ESCALATE] == [ESCALATED]
+    assert [name for name, move in stand.items() if move is Move.ESCALATE] == [
+        "Electrical tools test"
+    ]
     assert len(snoozed.snoozes) == 1
 
 
 def test_controls_were_done_with_notes_and_pictures(shop: Services) -> None:
-    evidence = [
-        one
+    kinds = Counter(
+        evidence.media_type
         for control in shop.ports.controls.list_page(limit=100)
-        for one in shop.ports.histories.list_evidence(control.id)
-    ]
-    kinds = Counter(one.media_type for one in evidence)
+        for evidence in shop.ports.histories.list_evidence(control.id)
+    )
     assert (kinds[""] >= 2, kinds["image/jpeg"] >= 2) == (True, True)
 
 
 def test_people_know_five_weeks_and_the_next_is_drafted(
     shop: Services, messages: list[Message]
 ) -> None:
-    told = Counter(message.about for message in messages if message.kind == "week")
+    notified = Counter(message.about for message in messages if message.kind == "week")
     days = shop.rota.drafts.show_week(date(2026, 11, 23)).days
     outcomes = {line.outcome for day in days for line in day.lines}
-    assert (len(told), min(told.values())) == (5, 9)
+    assert (len(notified), min(notified.values())) == (5, 9)
     assert outcomes == set(Outcome)
 
 
 def test_time_off_and_a_swap_wait_for_a_manager(shop: Services) -> None:
     asked = shop.rota.requests.list()
     assert [swap.state.value for swap in asked.swaps] == ["offered"]
-    assert {one.person for one in asked.time_off} >= {"Leo Frost", "Jamal Reid"}
+    assert {request.person for request in asked.time_off} >= {"Leo Frost", "Jamal Reid"}
 
 
-def test_clock_rang_tried_again_and_missed_one(shop: Services) -> None:
+def test_runs_succeeded_were_retried_and_missed(shop: Services) -> None:
     runs = shop.ports.runs.list_newest(limit=10_000)
-    assert {RunStatus.SUCCEEDED, RunStatus.PARKED, RunStatus.MISSED} <= {one.status for one in runs}
-    assert {one.attempt for one in runs if one.status is RunStatus.PARKED} == {3}
+    assert {RunStatus.SUCCEEDED, RunStatus.PARKED, RunStatus.MISSED} <= {run.status for run in runs}
+    assert {run.attempt for run in runs if run.status is RunStatus.PARKED} == {3}
     assert [run for run in runs if run.status is RunStatus.RUNNING] == []
     assert list(shop.ports.monitor.list_workers()) == []
 
 
-def test_trail_is_whole(shop: Services) -> None:
+def test_audit_log_is_unbroken(shop: Services) -> None:
     verified = shop.accounts.verify_audit_log()
     assert (verified.breaks, verified.entries > 1000) == ((), True)
 
 
-def test_terminal_is_told_one_of_everything(shop: Services) -> None:
-    told = {scene.of: scene.lines for scene in list_scenes(shop)}
-    assert list(told) == ["clock", "move", "tick", "rota", "photo", "fence"]
-    assert [line.partition(": ")[2].partition(".")[0] for line in told["clock"]] == [
+def test_tour_shows_one_of_everything(shop: Services) -> None:
+    lines = {scene["of"]: scene["lines"] for scene in list_scenes(shop)}
+    assert list(lines) == ["clock", "move", "tick", "rota", "photo", "fence"]
+    assert [line.partition(": ")[2].partition(".")[0] for line in lines["clock"]] == [
         "succeeded",
         "parked after 3 tries",
         "missed",
     ]
-    assert [line.partition(": ")[2][:4] for line in told["move"][1:]] == ["held", "sent"]
-    assert len(told["tick"]) == len(Move)
-    assert told["photo"][0].endswith("it says where it was taken and Bench Camera.")
-    assert told["photo"][1].endswith("it says nothing but how the thing looks.")
+    assert [line.partition(": ")[2][:4] for line in lines["move"][1:]] == ["held", "sent"]
+    assert len(lines["tick"]) == len(Move)
+    assert lines["photo"][0].endswith("it says where it was taken and Bench Camera.")
+    assert lines["photo"][1].endswith("it says nothing but how the thing looks.")
 
 
 def test_same_moment_gives_the_same_shop(
@@ -187,11 +190,15 @@ def test_same_moment_gives_the_same_shop(
 ) -> None:
     with live_in(tmp_path_factory.mktemp("again"), NOW) as again:
         same = again.ports.messages.list_newest(limit=10_000)
-        boards = [one.ports.folder.read("jobs/board.csv").content for one in (shop, again)]
+        boards = [
+            services.ports.folder.read("jobs/board.csv").content for services in (shop, again)
+        ]
     assert boards[0] == boards[1]
-    assert [(message.id, message.state, message.sent_at, message.text) for message in messages] == [
-        (one.id, one.state, one.sent_at, one.text) for one in same
-    ]
+    before, after = (
+        [(message.id, message.state, message.sent_at, message.text) for message in listed]
+        for listed in (messages, same)
+    )
+    assert before == after
 
 
 @pytest.mark.parametrize(
@@ -203,7 +210,7 @@ def test_same_moment_gives_the_same_shop(
         pytest.param(datetime(2026, 11, 16, 10, 11, 30, tzinfo=UTC), id="right after a save"),
     ],
 )
-def test_shop_is_whole_whenever_somebody_comes(
+def test_shop_is_complete_at_any_time_of_the_week(
     now: datetime, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     with live_in(tmp_path_factory.mktemp("shop"), now) as shop:
@@ -212,8 +219,8 @@ def test_shop_is_whole_whenever_somebody_comes(
         assert len(shop.jobs.correct.list_slips(limit=50)) == 1
         assert len(shop.jobs.replies.list_open(limit=50)) == 1
         wrong = shop.messaging.list_undecided(limit=50).wrong
-        assert {one.state for one in wrong} == {State.FAILED, State.UNCERTAIN}
-        assert all(one.made_at > now - days for one in wrong)
+        assert {message.state for message in wrong} == {State.FAILED, State.UNCERTAIN}
+        assert all(message.made_at > now - days for message in wrong)
         assert [swap.state.value for swap in shop.rota.requests.list().swaps] == ["offered"]
 
 
@@ -226,8 +233,10 @@ def test_week_to_come_goes_on_where_the_past_ended(
         clock = cast("DemoClock", shop.ports.clock)
         mover = Mover(shop, clock, list_deeds=list_deeds)
         mover.move_to(NOW + week)
-        made = [one for one in shop.ports.messages.list_newest(limit=1000) if one.made_at > NOW]
-        assert len(list_jobs(shop)) == 60 + len(SLOTS)
-        assert {"moved", "reminder", "holding"} <= {one.kind for one in made}
+        newest = shop.ports.messages.list_newest(limit=1000)
+        assert len(list_jobs(shop)) == 60 + len(JOBS)
+        assert {"moved", "reminder", "holding"} <= {
+            message.kind for message in newest if message.made_at > NOW
+        }
         assert len(shop.jobs.replies.list_open(limit=50)) == 2
         assert shop.accounts.verify_audit_log().breaks == ()

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
-from belfry.entrypoints.demo.board import (
-    EMPTY,
+from belfry.entrypoints.demo.days import (
+    A_WEEK,
     FIRST_PHONE,
-    MISSPELT,
+    JOBS,
     PHONES,
-    SLOTS,
-    Story,
     change_rows,
-    find_customer,
     find_journey,
-    list_changed,
+    find_save,
 )
-from belfry.entrypoints.demo.clock import A_WEEK, find_save
+from belfry.entrypoints.demo.team import BOARD_COLUMNS
 from belfry.jobs.board.moves import COLUMNS
 from belfry.kernel.sheets import Sheet, match_columns, read_sheet
 
 A_SAVE = 150 * A_WEEK
-NUMBER = 150 * len(SLOTS)
+NUMBER = 150 * len(JOBS)
 
 
 def read_stages(sheet: Sheet) -> dict[str, str]:
@@ -30,13 +29,14 @@ def read_stages(sheet: Sheet) -> dict[str, str]:
 
 
 def live(saves: range, sheet: Sheet | None = None) -> Sheet:
-    board = sheet or read_sheet(EMPTY.encode(), name="jobs/board.csv")
+    header = ",".join(BOARD_COLUMNS) + "\n"
+    board = sheet or read_sheet(header.encode(), name="jobs/board.csv")
     for save in saves:
-        board = change_rows(board, save, list(list_changed(save)))
+        board = change_rows(board, save)
     return board
 
 
-@pytest.mark.parametrize("number", range(NUMBER, NUMBER + len(SLOTS)))
+@pytest.mark.parametrize("number", range(NUMBER, NUMBER + len(JOBS)))
 def test_job_is_taken_in_once_and_collected_in_the_end(number: int) -> None:
     journey = find_journey(number)
     stages = [stage for save in range(journey.taken, journey.taken + 60)
@@ -49,7 +49,7 @@ def test_board_has_one_misspelt_stage_at_any_time() -> None:
     counts = []
     for save in range(A_SAVE + 2 * A_WEEK, A_SAVE + 4 * A_WEEK):
         board = live(range(save, save + 1), board)
-        counts.append(list(read_stages(board).values()).count(MISSPELT))
+        counts.append(list(read_stages(board).values()).count("redy"))
     assert set(counts) == {1}
 
 
@@ -71,14 +71,23 @@ def test_jobs_from_before_the_board_was_begun_do_not_appear_on_it() -> None:
 
 
 def test_addresses_and_numbers_lead_nowhere() -> None:
-    customers = [
-        find_customer(number, story) for number in range(NUMBER, NUMBER + 700) for story in Story
+    journeys = [find_journey(number) for number in range(NUMBER, NUMBER + 50 * len(JOBS))]
+    contacts = [journey.row["contact"] for journey in journeys]
+    edits = [
+        journey.list_edits(save).get("contact")
+        for journey in journeys
+        for save in range(journey.taken, journey.taken + A_WEEK)
     ]
-    mails = [customer.contact for customer in customers if customer.channel == "email"]
-    texts = [one.contact for one in customers if one.channel == "text"]
+    mails = [contact for contact in contacts if "@" in contact]
+    texts = [contact for contact in contacts if "@" not in contact]
     assert {mail.partition("@")[2] for mail in mails} == {"example.com"}
-    assert {one.mistyped.partition("@")[2] for one in customers} == {"", "example.invalid"}
+    assert {after.partition("@")[2] for _, after in filter(None, edits)} == {"example.invalid"}
     assert set(texts) <= {f"07700 {FIRST_PHONE + n}" for n in range(PHONES)}
+
+
+def test_neighbours_bring_different_items() -> None:
+    items = [find_journey(number).row["item"] for number in range(100)]
+    assert all(item != following for item, following in pairwise(items))
 
 
 def test_saves_go_on_in_time() -> None:

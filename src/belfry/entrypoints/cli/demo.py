@@ -107,7 +107,6 @@ def _serve(
 def _live(services: Services, clock: DemoClock, address: str) -> None:
     from belfry.bootstrap import system_clock
     from belfry.entrypoints.demo.history import live_through
-    from belfry.entrypoints.demo.sample import list_samples
     from belfry.entrypoints.worker.serve import stopping
 
     until = system_clock().now()
@@ -115,7 +114,7 @@ def _live(services: Services, clock: DemoClock, address: str) -> None:
         live_through(
             services,
             clock,
-            list_samples(address),
+            address,
             until=until,
             stop=stop,
             progress=lambda share: hear(round(share * 100), 100),

@@ -1,41 +1,26 @@
-"""What happened in the sample shop up to now: four weeks, lived through in a few seconds.
-
-Everything was done by the same use cases as in life, at the time it says; only the waiting between
-is left out. The workflows that people made fired and ran at their moments.
-"""
+"""What happened in the sample shop up to now: four weeks of the real use cases, without waiting."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import UTC, datetime, time, timedelta
-from functools import partial
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, date, datetime, time, timedelta
+from threading import Event
+from typing import Any
 
-from belfry.entrypoints.demo.clock import A_WEEK, find_save, list_saves
-from belfry.entrypoints.demo.days import Deed, ask_for_cover, ask_time_off, list_deeds, offer_cover
-from belfry.entrypoints.demo.sample import TIMEZONE
-from belfry.entrypoints.demo.team import HANA, SNOOZED, TOM, choose_weeks, let_people_in
+from belfry.bootstrap import Services
+from belfry.entrypoints.demo import days
+from belfry.entrypoints.demo.clock import BY, TEAM, Deed, run_kinds, sign_off_workers
+from belfry.entrypoints.demo.team import SNOOZED, TIMEZONE, add_users, list_mondays, list_workflows
 from belfry.entrypoints.worker.driver import Driver
 from belfry.entrypoints.worker.prepare import prepare
-from belfry.kernel.cron import find_zone
+from belfry.kernel.cron import find_zone, list_fires, parse_cron
 from belfry.kernel.errors import Conflict
+from belfry.ports.clock import MovableClock
 from belfry.rota.requests.requests import SwapState
-from belfry.scheduler.kinds import RunContext
+from belfry.scheduler.workflows import BUILTINS
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from datetime import date
-    from threading import Event
-
-    from belfry.bootstrap import Services
-    from belfry.entrypoints.demo.sample import Sample
-    from belfry.ports.clock import MovableClock
-
-    Moment = tuple[datetime, Callable[[Services], object]]
-
-
-BY = "demo"
-TEAM = 1
+MANAGER = "Tom Hale"
 LENGTH = timedelta(days=28)
 # From then on Belfry's own workflows fire by themselves.
 BUILTINS_MADE = timedelta(minutes=5)
@@ -46,212 +31,110 @@ FIRST_LOOK, SECOND_LOOK = timedelta(minutes=1), timedelta(minutes=4)
 
 
 def find_beginning(now: datetime) -> datetime:
-    """When the first of the weeks was drafted, or the first job taken in."""
-    return min(_find_drafted(_choose_mondays(now)[0]), _find_first_day(now)) - timedelta(hours=1)
+    """An hour before the first of the weeks was drafted, or the first job taken in."""
+    first_week = list_mondays(_find_day(now))[0]
+    return min(_find_drafted(first_week), _find_first_day(now)) - timedelta(hours=1)
 
 
 def live_through(
     services: Services,
     clock: MovableClock,
-    samples: Sequence[Sample],
+    address: str,
     *,
     until: datetime,
     stop: Event,
     progress: Callable[[float], None] = lambda share: None,
 ) -> None:
-    """From what the clock shows to `until`; `progress` is told the share that is done."""
-    begun = clock.now()
-    let_people_in(services)
-    past = Past(services, clock, fires_from=until - max(sample.made for sample in samples))
+    """Live from what the clock shows to `until`; the demo's pages are at `address`."""
+    begun, workflows = clock.now(), list_workflows(address)
+    advance: Callable[[datetime], None] = clock.advance_to
+    fires_from = _ago(until, max(workflow["made"] for workflow in workflows))
     cut_at = (until - CUT_AGO).replace(minute=CUT_MINUTE)
-    cut = (cut_at, lambda _: clock.advance_to(cut_at + CUT_FOR))
-    for at, do in sorted([*_list_moments(samples, until), cut], key=lambda moment: moment[0]):
+    deeds = [
+        *_list_everything(workflows, until),
+        Deed(cut_at, lambda services: clock.advance_to(cut_at + CUT_FOR)),
+        Deed(until, sign_off_workers),
+    ]
+    add_users(services, BY)
+    for deed in sorted(deeds, key=lambda deed: deed.at):
         if stop.is_set():
             return
-        past.go_to(at)
-        do(services)
-        progress((at - begun) / (until - begun))
-    past.go_to(until)
-    for worker in services.ports.monitor.list_workers():
-        services.keep_worker.sign_off(worker.id)
+        if deed.at > fires_from and advance == clock.advance_to:
+            advance = Driver(services, clock).run_until
+        _go_to(services, deed.at, advance)
+        deed.do(services)
+        progress((deed.at - begun) / (until - begun))
 
 
-def _list_moments(samples: Sequence[Sample], now: datetime) -> list[Moment]:
-    """Who did what when, in order; and what Belfry did, until its workflows fire by themselves."""
+def _go_to(services: Services, moment: datetime, advance: Callable[[datetime], None]) -> None:
+    """Held messages leave at their hour; workflows fire at theirs."""
+    messages = services.ports.messages
+    while (waiting := messages.list_next(limit=1)) and (due := waiting[0].due_at):
+        if due >= moment:
+            break
+        advance(due)
+        run_kinds(services, "release")
+    advance(moment)
+
+
+def _list_everything(workflows: Sequence[Mapping[str, Any]], now: datetime) -> Iterator[Deed]:
+    """Who did what when; and what Belfry did, until its workflows fire by themselves."""
     since, fires_at = _find_first_day(now), now - BUILTINS_MADE
-    deeds = [*list_deeds(since, now), *_list_answers(since, now), *_list_latest(now)]
-    moments: list[Moment] = [
-        *(look for look in _list_looks(deeds, since, now) if look[0] < fires_at),
-        *_list_routines(since, fires_at),
-        *_list_weeks(_choose_mondays(now)),
-        *((deed.at, deed.do) for deed in deeds),
-        *((now - sample.made, partial(_make, sample=sample)) for sample in samples),
-        *((now - one.paused, partial(_pause, sample=one)) for one in samples if one.paused),
-        (fires_at, prepare),
-    ]
-    return sorted(moments, key=lambda moment: moment[0])
+    mondays = list_mondays(_find_day(now))
+    deeds = [*days.list_deeds(since, now), *_list_latest(mondays, now)]
+    for save in days.list_saves(since, now):
+        if save % days.A_WEEK == days.WEDNESDAY_AFTERNOON:  # covers for Friday are agreed to
+            deeds.append(Deed(days.find_save(save), _agree_to_swaps))
+    yield from (look for look in _list_looks(deeds) if look.at < fires_at)
+    yield from _list_routines(since, fires_at)
+    for monday in mondays[:-1]:
+        yield Deed(_find_drafted(monday), _draft, (monday,))
+        yield Deed(_find_drafted(monday) + timedelta(hours=1), _approve, (monday,))
+    yield from deeds
+    for workflow in workflows:
+        yield Deed(_ago(now, workflow["made"]), _make, (workflow,))
+        if "paused" in workflow:
+            yield Deed(_ago(now, workflow["paused"]), _pause, (workflow,))
+    yield Deed(fires_at, prepare)
 
 
-class Past:
-    """Time that goes by in the shop; a worker runs once there is a workflow to fire."""
-
-    def __init__(self, services: Services, clock: MovableClock, fires_from: datetime) -> None:
-        self._services = services
-        self._clock = clock
-        self._fires_from = fires_from
-        self._driver: Driver | None = None
-
-    def go_to(self, moment: datetime) -> None:
-        """Held messages leave at their hour; workflows fire at theirs."""
-        messages = self._services.ports.messages
-        while (waiting := messages.list_next(limit=1)) and (due := waiting[0].due_at):
-            if due >= moment:
-                break
-            self._advance(due)
-            call(self._services, ["release"])
-        self._advance(moment)
-
-    def _advance(self, moment: datetime) -> None:
-        if self._driver is None and moment > self._fires_from:
-            self._driver = Driver(self._services, self._clock)
-        if self._driver is None:
-            self._clock.advance_to(moment)
-        else:
-            self._driver.run_until(moment)
-
-
-def _list_looks(deeds: Sequence[Deed], since: datetime, until: datetime) -> Iterator[Moment]:
+def _list_looks(deeds: Sequence[Deed]) -> Iterator[Deed]:
     """What Belfry does in the minutes after each deed."""
-    saved = {find_save(save) for save in list_saves(since, until)}
+    saved = {deed.at for deed in deeds if deed.act is days.save_board}
     for at in saved:
-        yield at + FIRST_LOOK, lambda services: services.jobs.poll_board()
-        yield at + SECOND_LOOK, lambda services: call(services, ["poll", "relay", "release"])
+        yield Deed(at + FIRST_LOOK, lambda services: services.jobs.poll_board())
+        yield Deed(at + SECOND_LOOK, run_kinds, ("poll", "relay", "release"))
     for at in {deed.at for deed in deeds} - saved:
-        yield at + FIRST_LOOK, lambda services: call(services, ["relay", "release"])
+        yield Deed(at + FIRST_LOOK, run_kinds, ("relay", "release"))
 
 
-def _make(services: Services, sample: Sample) -> None:
-    services.create_workflow(sample.edit, team_id=TEAM, by=BY)
+# Belfry's own workflows by whose crons the team lives, and what follows each at once.
+ROUTINES = {
+    "sweep": (),
+    "tick": ("relay", "release"),
+    "summary": ("release",),
+    "digest": ("relay", "release"),
+}
 
 
-def _pause(services: Services, sample: Sample) -> None:
-    if workflow := services.ports.workflows.find_by_name(TEAM, sample.edit["name"]):
-        services.change_workflow.pause(workflow.id, note=sample.note, by=BY)
+def _list_routines(since: datetime, until: datetime) -> Iterator[Deed]:
+    for builtin in (builtin for builtin in BUILTINS if builtin.name in ROUTINES):
+        kinds = (builtin.name, *ROUTINES[builtin.name])
+        for at in list_fires(parse_cron(builtin.cron), find_zone(TIMEZONE), since, until):
+            yield Deed(at, run_kinds, kinds)
 
 
-def _choose_mondays(now: datetime) -> tuple[date, ...]:
-    weeks = choose_weeks(_find_day(now))
-    return (*weeks.past, weeks.known)
-
-
-def _find_first_day(now: datetime) -> datetime:
-    """On the wall clock, so that every week of it is whole, also when the clocks change.
-
-    A job counts from the first look at it, so the weeks are counted from the last look there was.
-    """
-    return (now.astimezone(find_zone(TIMEZONE)) - LENGTH - FIRST_LOOK).astimezone(UTC)
-
-
-def _find_day(now: datetime) -> date:
-    return now.astimezone(find_zone(TIMEZONE)).date()
-
-
-LEFT_OPEN = timedelta(days=7)
-# Covers for Friday are agreed to on Wednesday afternoon, at the latest.
-WEDNESDAY = 5
-MOST = 50
-
-
-def _list_answers(since: datetime, now: datetime) -> Iterator[Deed]:
-    for save in list_saves(since, now):
-        if save % A_WEEK == WEDNESDAY:
-            yield Deed(find_save(save), f"{TOM} agrees to who takes over", _agree_to_swaps)
-    yield Deed(now - LEFT_OPEN, f"{TOM} sees to everything that waits", _catch_up)
-
-
-def _agree_to_swaps(services: Services) -> None:
-    requests = services.rota.requests
-    for swap in requests.list().swaps:
-        if swap.state is SwapState.OFFERED:
-            requests.answer_swap.agree(swap.id, by=TOM)
-
-
-def _catch_up(services: Services) -> None:
-    """Replies seen to, slips put right, and days off granted."""
-    for line in services.jobs.replies.list_open(limit=MOST).lines:
-        services.jobs.replies.settle(line.reply.id, by=TOM)
-    for slip in services.jobs.correct.list_slips(limit=MOST):
-        services.jobs.correct(slip.job.id, by=TOM)
-    for request in services.rota.requests.list().time_off:
-        try:
-            services.rota.requests.answer_time_off.approve(request.id, by=TOM)
-        except Conflict:
-            continue
-
-
-SWAPPED = "sat-counter"
-OFF_ASKED = timedelta(hours=2)
-SNOOZE_ASKED = timedelta(minutes=55)
-DRAFTED = timedelta(minutes=40)
-COVER_ASKED = timedelta(minutes=35)
-COVER_OFFERED = timedelta(minutes=20)
-SNOOZE_DAYS = 3
-
-
-def _list_latest(now: datetime) -> list[Deed]:
-    weeks = choose_weeks(_find_day(now))
-    off_on = weeks.next + timedelta(days=11)
-    off = partial(ask_time_off, who="Jamal Reid", day=off_on, why="a wedding")
-    cover = partial(ask_for_cover, week=weeks.known, shift_id=SWAPPED, note="my cousin is in town")
-    draft = partial(_draft_next, monday=weeks.next)
-
-    def snooze(services: Services) -> None:
-        services.controls.acts.snooze(SNOOZED, days=SNOOZE_DAYS, by=HANA)
-
-    return [
-        Deed(now - OFF_ASKED, "Jamal Reid asks to be off for a wedding", off),
-        Deed(now - SNOOZE_ASKED, f"{HANA} puts off the {SNOOZED.lower()}", snooze),
-        Deed(now - DRAFTED, "next week is drafted", draft),
-        Deed(now - COVER_ASKED, "somebody asks for cover on Saturday", cover),
-        Deed(now - COVER_OFFERED, "whoever was asked says yes", offer_cover),
-    ]
-
-
-def _draft_next(services: Services, monday: date) -> None:
-    call(services, ["sync"])
-    services.rota.drafts.copy_template(monday)
-    services.rota.drafts.draft_week(monday)
-
-
-# By the day of the week; None is every day. As the workflows of every team have it.
-HOURS = (
-    (None, time(7, 30), ("sweep",)),
-    (None, time(8), ("tick", "relay", "release")),
-    (4, time(17), ("summary", "release")),
-    (6, time(18), ("digest", "relay", "release")),
-)
-APPROVED = timedelta(hours=1)
-
-
-def _list_routines(since: datetime, until: datetime) -> Iterator[Moment]:
-    """After `since` and up to `until`, in no set order."""
-    first, last = _find_day(since), _find_day(until)
-    for day in (first + timedelta(days=n) for n in range((last - first).days + 1)):
-        for weekday, hour, kinds in HOURS:
-            at = _at(day, hour)
-            if weekday in (None, day.weekday()) and since < at <= until:
-                yield at, partial(call, kinds=kinds)
-
-
-def _list_weeks(mondays: tuple[date, ...]) -> Iterator[Moment]:
-    """Each week was drafted on the Thursday before it, and a manager agreed an hour later."""
-    for monday in mondays:
-        yield _find_drafted(monday), partial(_draft, monday=monday)
-        yield _find_drafted(monday) + APPROVED, partial(_approve, monday=monday)
-
-
-def _find_drafted(monday: date) -> datetime:
-    return _at(monday + timedelta(days=-4), time(14))
+def _list_latest(mondays: Sequence[date], now: datetime) -> Iterator[Deed]:
+    """What was done so many minutes ago: a week ago everything was answered, the rest waits."""
+    *_, known, coming = mondays
+    wedding_on = coming + timedelta(days=11)
+    yield Deed(_ago(now, 7 * 24 * 60), _catch_up)
+    yield Deed(_ago(now, 120), days.ask_time_off, ("Jamal Reid", wedding_on, "a wedding"))
+    yield Deed(_ago(now, 55), _snooze)
+    yield Deed(_ago(now, 40), _draft_coming, (coming,))
+    cover = (known, "sat-counter", "my cousin is in town")
+    yield Deed(_ago(now, 35), days.ask_for_cover, cover)
+    yield Deed(_ago(now, 20), days.offer_cover)
 
 
 def _draft(services: Services, monday: date) -> None:
@@ -259,16 +142,61 @@ def _draft(services: Services, monday: date) -> None:
 
 
 def _approve(services: Services, monday: date) -> None:
-    services.rota.publishing.approve(monday, by=TOM)
-    call(services, ["relay", "release"])
+    services.rota.publishing.approve(monday, by=MANAGER)
+    run_kinds(services, "relay", "release")
 
 
-def call(services: Services, kinds: Sequence[str]) -> None:
-    """What workflows of these kinds would do now."""
-    for kind in kinds:
-        now = services.ports.clock.now()
-        services.kinds[kind].run({}, RunContext(BY, 0, kind, TEAM, now, 1))
+def _draft_coming(services: Services, monday: date) -> None:
+    run_kinds(services, "sync")
+    services.rota.drafts.copy_template(monday)
+    services.rota.drafts.draft_week(monday)
 
 
-def _at(day: date, hour: time) -> datetime:
-    return datetime.combine(day, hour, find_zone(TIMEZONE)).astimezone(UTC)
+def _make(services: Services, workflow: Mapping[str, Any]) -> None:
+    services.create_workflow(workflow["edit"], team_id=TEAM, by=BY)
+
+
+def _pause(services: Services, workflow: Mapping[str, Any]) -> None:
+    if made := services.ports.workflows.find_by_name(TEAM, workflow["edit"]["name"]):
+        services.change_workflow.pause(made.id, note=workflow["note"], by=BY)
+
+
+def _snooze(services: Services) -> None:
+    services.controls.acts.snooze(SNOOZED, days=3, by="Hana Sato")
+
+
+def _agree_to_swaps(services: Services) -> None:
+    requests = services.rota.requests
+    for swap in requests.list().swaps:
+        if swap.state is SwapState.OFFERED:
+            requests.answer_swap.agree(swap.id, by=MANAGER)
+
+
+def _catch_up(services: Services) -> None:
+    """Settle replies, correct mistaken moves, and grant days off."""
+    for line in services.jobs.replies.list_open(limit=50).lines:
+        services.jobs.replies.settle(line.reply.id, by=MANAGER)
+    for slip in services.jobs.correct.list_slips(limit=50):
+        services.jobs.correct(slip.job.id, by=MANAGER)
+    for request in services.rota.requests.list().time_off:
+        with suppress(Conflict):
+            services.rota.requests.answer_time_off.approve(request.id, by=MANAGER)
+
+
+def _ago(now: datetime, minutes: int) -> datetime:
+    return now - timedelta(minutes=minutes)
+
+
+def _find_day(now: datetime) -> date:
+    return now.astimezone(find_zone(TIMEZONE)).date()
+
+
+def _find_first_day(now: datetime) -> datetime:
+    """Four weeks ago by the wall clock, counted from the first look at a job."""
+    return (now.astimezone(find_zone(TIMEZONE)) - LENGTH - FIRST_LOOK).astimezone(UTC)
+
+
+def _find_drafted(monday: date) -> datetime:
+    """Each week was drafted on the Thursday before it, and approved an hour later."""
+    thursday = monday - timedelta(days=4)
+    return datetime.combine(thursday, time(14), find_zone(TIMEZONE)).astimezone(UTC)

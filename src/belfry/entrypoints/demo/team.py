@@ -1,52 +1,35 @@
-"""The folder of the sample team: what its people have written, before anything happened."""
+"""The sample team of the demo: the folder its people have written, before anything happened."""
 
 from __future__ import annotations
 
 import csv
-from dataclasses import dataclass
-from datetime import timedelta
-from enum import StrEnum
+import tomllib
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime, timedelta
+from functools import lru_cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
 
 from belfry.accounts.users import Role
+from belfry.bootstrap import Services
 from belfry.entrypoints.cli.team.example import Wanted, render_team
-from belfry.entrypoints.demo.board import EMPTY
-from belfry.entrypoints.demo.sample import ADMIN, COUNTRY, NAME, SETTINGS, TIMEZONE
 from belfry.kernel.cron import find_zone
 from belfry.kernel.sheets import make_sheet, write_sheet
 from belfry.rota.rules.weeks import SEVEN_DAYS, find_monday
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import date, datetime
-    from pathlib import Path
-
-    from belfry.bootstrap import Services
-
-BY = "demo"
-TOM, PRIYA, HANA = "Tom Hale", "Priya Nair", "Hana Sato"
 SNOOZED = "Window display change"
-ESCALATED = "Electrical tools test"
-# Leo goes away for a few days in a month.
-AWAY_IN, AWAY_FOR = timedelta(days=30), timedelta(days=4)
-SATURDAY = 5
-KNOWN = 5
+BOARD_COLUMNS = ("job_id", "customer", "contact", "channel", "item", "stage", "consent")
+WRONG_DOMAIN = "example.invalid"
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-
-
-class Habit(StrEnum):
-    """How a check is done: on the day, two days late, with proof; or it waits for a visitor."""
-
-    PROMPT = "prompt"
-    LATE = "late"
-    NOTED = "noted"
-    PICTURED = "pictured"
-    LEFT = "left"
+_FILES = files("belfry.entrypoints.demo")
 
 
 def _read(name: str) -> str:
-    return (files("belfry.entrypoints.demo") / "team_files" / name).read_text(encoding="utf-8")
+    return (_FILES / "team_files" / name).read_text(encoding="utf-8")
 
 
 def _read_rows(name: str) -> list[dict[str, str]]:
@@ -57,14 +40,29 @@ def _write(name: str, rows: Sequence[dict[str, str]]) -> bytes:
     return write_sheet(make_sheet(name, tuple(rows[0]), [tuple(row.values()) for row in rows]))
 
 
+SETTINGS: Mapping[str, Any] = tomllib.loads(_read("belfry.toml"))
+SHOP: Mapping[str, Any] = tomllib.loads(_read("shop.toml"))
+TIMEZONE: str = SETTINGS["timezone"]
+# Checks are done promptly, late, with a note or a picture; what is left waits for a visitor.
+HABITS = {row["name"]: row["habit"] for row in _read_rows("tasks.csv")}
+
+
+def list_workflows(address: str) -> Sequence[Mapping[str, Any]]:
+    """The shop's own workflows, the oldest first; `address` is where the demo's pages are."""
+    text = _read("shop.toml").replace("{address}", address)
+    workflows: Sequence[Mapping[str, Any]] = tomllib.loads(text)["workflows"]
+    return workflows
+
+
 def write_team(folder: Path, now: datetime) -> None:
     """The example team that `init` makes, with the demo's own people, settings and sheets."""
-    example = render_team(Wanted(NAME, TIMEZONE, COUNTRY, ADMIN))
+    wanted = (SETTINGS[name] for name in ("name", "timezone", "country", "admin"))
+    example = render_team(Wanted(*wanted))
     today = now.astimezone(find_zone(TIMEZONE)).date()
     for name, content in {
         **{name: text.encode() for name, text in example.items()},
-        "belfry.toml": SETTINGS.encode(),
-        "jobs/board.csv": EMPTY.encode(),
+        "belfry.toml": _read("belfry.toml").encode(),
+        "jobs/board.csv": (",".join(BOARD_COLUMNS) + "\n").encode(),
         **render_sheets(today),
     }.items():
         path = folder / name
@@ -73,30 +71,21 @@ def write_team(folder: Path, now: datetime) -> None:
 
 
 def render_sheets(today: date) -> dict[str, bytes]:
-    weeks, away_from = choose_weeks(today), today + AWAY_IN
-    away = {"away_from": away_from, "away_until": away_from + AWAY_FOR}
-    places = {"thursday": 3, "friday": 4, "saturday": SATURDAY}
-    days = {name: weeks.next + timedelta(days=place) for name, place in places.items()}
-    return {
-        "people.csv": _read("people.csv").format(**away).encode(),
-        "controls/tasks.csv": render_tasks(today),
-        "rota/template.csv": _read("template.csv").encode(),
-        "rota/time_off.csv": _read("time_off.csv").format(**days).encode(),
-        **{f"rota/week-{monday}.csv": render_week(monday) for monday in (*weeks.past, weeks.known)},
-    }
-
-
-def render_tasks(today: date) -> bytes:
-    """The shop's list of controls; the file counts the due dates in days from today."""
-    rows = _read_rows("tasks.csv")
-    for row in rows:
+    """The team's tables, with dates counted from today and in the coming week."""
+    *known, coming = list_mondays(today)
+    away = {"away_from": today + timedelta(days=30), "away_until": today + timedelta(days=34)}
+    days = {name: coming + timedelta(days=place) for place, name in enumerate(DAYS)}
+    tasks = _read_rows("tasks.csv")
+    for row in tasks:
         del row["habit"]
         row["first_due"] = (today + timedelta(days=int(row["first_due"]))).isoformat()
-    return _write("controls/tasks.csv", rows)
-
-
-def list_habits() -> dict[str, Habit]:
-    return {row["name"]: Habit(row["habit"]) for row in _read_rows("tasks.csv")}
+    return {
+        "people.csv": _read("people.csv").format(**away).encode(),
+        "controls/tasks.csv": _write("controls/tasks.csv", tasks),
+        "rota/template.csv": _read("template.csv").encode(),
+        "rota/time_off.csv": _read("time_off.csv").format(**days).encode(),
+        **{f"rota/week-{monday}.csv": render_week(monday) for monday in known},
+    }
 
 
 def render_week(monday: date) -> bytes:
@@ -110,28 +99,40 @@ def render_week(monday: date) -> bytes:
     return _write(f"rota/week-{monday}.csv", rows)
 
 
-def let_people_in(services: Services) -> None:
-    """Everybody of the shop may look at its pages, once they are sent a link."""
+def list_mondays(today: date) -> list[date]:
+    """The Mondays of the five weeks that people know, and of the one whose draft waits."""
+    # At the weekend the shop is a week further, so that a known shift is still to come.
+    known = find_monday(today) + SEVEN_DAYS * (today.weekday() >= DAYS.index("Sat"))
+    return [known + SEVEN_DAYS * week for week in range(-4, 2)]
+
+
+def add_users(services: Services, by: str) -> None:
+    """Everybody in the shop may sign in to its pages."""
     for row in _read_rows("people.csv"):
         name, email, role = row["name"], row["email"], Role(row["role"])
         if role is Role.OWNER:
             services.accounts.invite_owner(name=name, email=email)
         else:
-            services.accounts.users.add(name=name, email=email, role=role, by=BY)
+            services.accounts.users.add(name=name, email=email, role=role, by=by)
 
 
-@dataclass(frozen=True, slots=True)
-class SampleWeeks:
-    """The Mondays of the weeks that people know, and of the one whose draft waits."""
-
-    past: tuple[date, ...]
-    known: date
-    next: date
+WIDTH, HEIGHT = 480, 360
+WALLS = ("#dfe7e3", "#e9e2d6", "#dde3ec", "#ece3e3", "#e5e9da")
+GPS, MAKE, MODEL = 0x8825, 0x010F, 0x0110
+# The middle of the Thames: nobody lives there.
+PLACE = {1: "N", 2: (51.0, 30.0, 20.0), 3: "W", 4: (0.0, 7.0, 10.0)}
 
 
-def choose_weeks(today: date) -> SampleWeeks:
-    """At the weekend the shop is a week further, so that a known shift is still to come."""
-    this = find_monday(today)
-    known = this + SEVEN_DAYS if today.weekday() >= SATURDAY else this
-    past = tuple(known - SEVEN_DAYS * ago for ago in range(KNOWN - 1, 0, -1))
-    return SampleWeeks(past, known, known + SEVEN_DAYS)
+@lru_cache(maxsize=32)
+def draw(shape: str, seed: int) -> bytes:
+    """A small JPEG photograph of the item with place and camera; the seed colours the wall."""
+    picture = Image.new("RGB", (WIDTH, HEIGHT), WALLS[seed % len(WALLS)])
+    for name in ("bench", shape):
+        content = (_FILES / "images" / f"{name}.png").read_bytes()
+        image = Image.open(BytesIO(content)).convert("RGBA")
+        picture.paste(image, mask=image)
+    exif = Image.Exif()
+    exif[MAKE], exif[MODEL], exif[GPS] = "Bench Camera", "Demo 1", PLACE
+    file = BytesIO()
+    picture.save(file, "JPEG", quality=82, exif=exif)
+    return file.getvalue()

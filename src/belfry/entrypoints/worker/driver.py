@@ -48,13 +48,14 @@ class Driver:
     def run_until(self, moment: datetime) -> None:
         """Everything that is due from now to `moment`, each at its own time."""
         self.settle()
-        while (due := self._find_due()) is not None and due <= moment:
+        while (due := self.find_due()) is not None and due <= moment:
             self._clock.advance_to(due)
             self.settle()
         self._clock.advance_to(moment)
         self.settle()
 
-    def _find_due(self) -> datetime | None:
+    def find_due(self) -> datetime | None:
+        """When something is due next."""
         ports = self._services.ports
         moments = [ports.triggers.earliest(), ports.runs.earliest()]
         due = min((moment for moment in moments if moment), default=None)

@@ -7,7 +7,7 @@ from functools import partial
 
 from fastapi import APIRouter, Response
 
-from belfry.entrypoints.demo.clock import Mover, find_target, parse_step
+from belfry.entrypoints.demo.clock import Mover, find_target
 from belfry.entrypoints.web.pages.messages.message_views import (
     MessageView,
     find_sender,
@@ -29,11 +29,10 @@ MOST_LOOKED_AT, MAILS_SHOWN, PHONES_SHOWN = 60, 8, 4
 @router.post("/demo/clock")
 def move_clock(visit: Looker) -> Response:
     mover = get_mover(visit)
-    step = parse_step(visit.form["step"])
     zone = find_zone(visit.services.settings.timezone)
     seen = visit.form["moves"]
     after = int(seen) if seen.isascii() and seen.isdecimal() and len(seen) < 10 else None
-    mover.move_to(find_target(step, visit.now, zone), after=after)
+    mover.move_to(find_target(visit.form["step"], visit.now, zone), after=after)
     return visit.go("/", MOVED)
 
 

@@ -21,7 +21,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from belfry.accounts.users import Act, may
 from belfry.bootstrap import Services
 from belfry.controls.chains.chains import render_chain
-from belfry.entrypoints.demo.clock import LABELS, tell_news
+from belfry.entrypoints.demo.clock import STEPS, list_news
 from belfry.entrypoints.web.pages.addresses import find_document, find_place, render_name
 from belfry.entrypoints.web.pages.messages.message_views import name_doer
 from belfry.entrypoints.web.pages.times import (
@@ -118,11 +118,11 @@ def find_demo_bar(request: Request, visit: Visit | None) -> dict[str, Any] | Non
     latest = mover.latest
     is_new = bool(visit and latest and request.query_params.get("done") == MOVED)
     return {
-        "steps": LABELS if visit else {},
+        "steps": STEPS if visit else {},
         "number": latest.number if latest else 0,
         "back": visit.here if visit and request.method == "GET" else "/",
         "moved": latest if is_new else None,
-        "news": tell_news(visit.services, latest) if is_new and visit and latest else (),
+        "news": list_news(visit.services, latest) if is_new and visit and latest else (),
     }
 
 
