@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from belfry.accounts.users import User
 
-# Customers can be told things for less than an hour yet.
+# Quiet hours begin in less than an hour.
 NOW = datetime(2026, 11, 19, 19, 10, tzinfo=UTC)
 
 

@@ -51,9 +51,9 @@ def demo(lived: Path, tmp_path: Path) -> Iterator[Shop]:
 def page(request: pytest.FixtureRequest) -> Page:
     """The test's own place, or each of the two that differ most."""
     name, (width, height) = MORE_PLACES[request.param]
-    found: Page = request.getfixturevalue(name)
-    found.set_viewport_size({"width": width, "height": height})
-    return found
+    page: Page = request.getfixturevalue(name)
+    page.set_viewport_size({"width": width, "height": height})
+    return page
 
 
 in_two_places = pytest.mark.parametrize("page", PLACES, indirect=True)
@@ -64,9 +64,9 @@ def move_clock(page: Page, step: str) -> Locator:
     """Press the step; what the bar then tells."""
     bar = page.get_by_label("Demo clock")
     bar.get_by_role("button", name=step).click()
-    told = bar.get_by_role("status")
-    expect(told).to_contain_text("From ", timeout=A_WHILE)
-    return told
+    status = bar.get_by_role("status")
+    expect(status).to_contain_text("From ", timeout=A_WHILE)
+    return status
 
 
 def see_post(page: Page) -> None:
@@ -120,8 +120,8 @@ def test_shift_is_given_against_a_rule_and_the_trail_says_so(demo: Shop, page: P
     page.get_by_role("button", name="Approve anyway").click()
     expect(page.get_by_role("heading", name="Published")).to_be_visible()
     demo.open(page, "/audit")
-    said = "Although a rule is against it: skills, Leo Frost, thu-class."
-    expect(page.get_by_text(said)).to_have_count(2)
+    reason = "Although a rule is against it: skills, Leo Frost, thu-class."
+    expect(page.get_by_text(reason)).to_have_count(2)
 
 
 @in_all_places
@@ -162,8 +162,8 @@ def test_message_of_the_evening_is_held_and_leaves_in_the_morning(demo: Shop, pa
     move_clock(page, "+1 hour")
     page.get_by_role("button", name="Move to ready").click()
     expect(page.locator("main .notice").first).to_contain_text("tomorrow 09:00")
-    told = move_clock(page, "Next morning")
-    expect(told).to_contain_text("From Thu 19 Nov 20:10 to Fri 20 Nov 09:00")
+    status = move_clock(page, "Next morning")
+    expect(status).to_contain_text("From Thu 19 Nov 20:10 to Fri 20 Nov 09:00")
     expect(page.locator(".timeline .said").first).to_contain_text("ready to collect")
     expect(page.locator(".timeline li").first).to_contain_text("today 09:00")
     see_post(page)
@@ -174,10 +174,10 @@ def test_message_of_the_evening_is_held_and_leaves_in_the_morning(demo: Shop, pa
 @in_two_places
 def test_week_brings_drafts_reminders_and_chases(demo: Shop, page: Page) -> None:
     enter(demo, page, "Rosa Marsh", "/")
-    told = move_clock(page, "+1 week")
-    expect(told).to_contain_text("From Thu 19 Nov 19:10 to Thu 26 Nov 19:10")
+    status = move_clock(page, "+1 week")
+    expect(status).to_contain_text("From Thu 19 Nov 19:10 to Thu 26 Nov 19:10")
     for news in ("messages went out", "quiet jobs were chased", "controls came due", "1 draft was"):
-        expect(told).to_contain_text(news)
+        expect(status).to_contain_text(news)
     expect(page.get_by_role("heading", level=1)).to_have_text("Thursday 26 November")
     new = "Draft 1 of 30 November to 6 December"
     expect(page.get_by_role("link", name=new, exact=True)).to_be_visible()

@@ -1,4 +1,4 @@
-"""Whether everything happens at its time when the demo clock is moved, and nothing twice."""
+"""Whether everything happens at its time, and once, when the demo clock is moved."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ def shop(tmp_path: Path) -> Iterator[Shop]:
 
 @pytest.fixture
 def bare(tmp_path: Path) -> Iterator[Shop]:
-    """A shop in which nothing happens but its workflows."""
+    """A shop in which only workflows run."""
     with open_shop(tmp_path / "shop", is_bare=True) as shop:
         yield shop
 
 
-def tell(messages: list[Message]) -> list[tuple[str, State, datetime | None, str]]:
-    """What is to be the same, however the time went by."""
+def summarise(messages: list[Message]) -> list[tuple[str, State, datetime | None, str]]:
+    """What must be the same, however the time passed."""
     return [(message.id, message.state, message.sent_at, message.text) for message in messages]
 
 
-def test_week_moved_in_one_go_says_the_same_as_a_week_lived(tmp_path: Path) -> None:
+def test_week_moved_at_once_sends_the_same_as_a_week_lived(tmp_path: Path) -> None:
     with open_shop(tmp_path / "moved", SELDOM) as shop:
         shop.mover().move_to(START + WEEK)
         moved = shop.messages
@@ -44,13 +44,13 @@ def test_week_moved_in_one_go_says_the_same_as_a_week_lived(tmp_path: Path) -> N
         shop.live(START + WEEK)
         lived = shop.messages
 
-    assert {one.room for one in lived} == {"jobs", "controls", "rota"}
-    swapping = {one.kind for one in lived if one.id.startswith("rota-swap/")}
+    assert {message.room for message in lived} == {"jobs", "controls", "rota"}
+    swapping = {message.kind for message in lived if message.id.startswith("rota-swap/")}
     assert swapping == {"ask", "swap-to-decide", "swap-news"}
-    assert tell(moved) == tell(lived)
+    assert summarise(moved) == summarise(lived)
 
 
-def test_hour_moved_says_the_same_as_an_hour_lived_minute_by_minute(tmp_path: Path) -> None:
+def test_hour_moved_sends_the_same_as_an_hour_lived_minute_by_minute(tmp_path: Path) -> None:
     with open_shop(tmp_path / "moved") as shop:
         shop.mover().move_to(START + HOUR)
         moved = shop.messages
@@ -58,11 +58,11 @@ def test_hour_moved_says_the_same_as_an_hour_lived_minute_by_minute(tmp_path: Pa
         shop.live(START + HOUR)
         lived = shop.messages
 
-    assert [one.id for one in lived] == ["jobs/J-1045/move-2"]
-    assert tell(moved) == tell(lived)
+    assert [message.id for message in lived] == ["jobs/J-1045/move-2"]
+    assert summarise(moved) == summarise(lived)
 
 
-def test_days_in_steps_say_the_same_as_days_in_one_go(tmp_path: Path) -> None:
+def test_days_moved_in_steps_send_the_same_as_days_moved_at_once(tmp_path: Path) -> None:
     with open_shop(tmp_path / "steps") as shop:
         mover = shop.mover()
         for hours in (1, 2, 9, 10, 21, 45):
@@ -71,7 +71,7 @@ def test_days_in_steps_say_the_same_as_days_in_one_go(tmp_path: Path) -> None:
     with open_shop(tmp_path / "once") as shop:
         shop.mover().move_to(START + 45 * HOUR)
         once = shop.messages
-    assert tell(steps) == tell(once)
+    assert summarise(steps) == summarise(once)
 
 
 def test_message_of_the_night_goes_out_in_the_morning(shop: Shop) -> None:
@@ -80,10 +80,10 @@ def test_message_of_the_night_goes_out_in_the_morning(shop: Shop) -> None:
     mover.move_to(START + 10 * HOUR)
     before = {message.id: message for message in shop.messages if message.about == "jobs/J-1042"}
     mover.move_to(START + 22 * HOUR)
-    after = {one.id: one for one in shop.messages if one.about == "jobs/J-1042"}
+    after = {message.id: message for message in shop.messages if message.about == "jobs/J-1042"}
 
     first, newer = "jobs/J-1042/move-2", "jobs/J-1042/move-3"
-    assert {one.id: (one.state, one.sent_at) for one in before.values()} == {
+    assert {key: (message.state, message.sent_at) for key, message in before.items()} == {
         first: (State.DROPPED, None),
         newer: (State.HELD, None),
     }
@@ -110,7 +110,7 @@ def test_same_press_sent_twice_moves_the_clock_once(bare: Shop) -> None:
     assert bare.clock.now() == START + HOUR
 
 
-def test_two_who_press_at_once_move_the_clock_once(bare: Shop) -> None:
+def test_two_simultaneous_presses_move_the_clock_once(bare: Shop) -> None:
     mover = bare.mover()
     press_it = partial(mover.move_to, START + HOUR, after=0)
     presses = [Thread(target=press_it), Thread(target=press_it)]
@@ -122,7 +122,7 @@ def test_two_who_press_at_once_move_the_clock_once(bare: Shop) -> None:
     assert mover.latest.number == 1
 
 
-def test_nobody_was_away_while_the_clock_was_moved(bare: Shop) -> None:
+def test_move_is_not_reported_as_absence(bare: Shop) -> None:
     mover = bare.mover()
     bare.services.watch_clock()
     mover.move_to(START + WEEK)
@@ -139,7 +139,7 @@ def test_no_fire_is_missed_or_left_behind(bare: Shop) -> None:
     assert earliest > START + WEEK
 
 
-def test_workflow_of_every_few_minutes_rings_once_for_a_move(bare: Shop) -> None:
+def test_workflow_of_every_few_minutes_fires_once_in_a_move(bare: Shop) -> None:
     edit = {"name": "Benches", "kind": "log", "cron_schedule": "*/2 * * * *"}
     made = bare.services.create_workflow(edit, team_id=1, by="belfry")
     bare.mover().move_to(START + DAY)
@@ -147,7 +147,7 @@ def test_workflow_of_every_few_minutes_rings_once_for_a_move(bare: Shop) -> None
     assert [(run.scheduled_for, run.status) for run in runs] == [(START + DAY, RunStatus.SUCCEEDED)]
 
 
-def test_workflow_of_every_day_rings_every_day_at_its_hour(bare: Shop) -> None:
+def test_daily_workflow_fires_every_day_at_its_hour(bare: Shop) -> None:
     edit = {"name": "Lights", "kind": "log", "cron_schedule": "30 8 * * *"}
     made = bare.services.create_workflow(edit, team_id=1, by="belfry")
     bare.mover().move_to(START + 3 * DAY)
@@ -157,7 +157,7 @@ def test_workflow_of_every_day_rings_every_day_at_its_hour(bare: Shop) -> None:
     ]
 
 
-def test_chore_that_is_paused_stays_so(shop: Shop) -> None:
+def test_paused_chore_stays_paused(shop: Shop) -> None:
     release = shop.services.ports.workflows.find_by_name(1, "release")
     assert release is not None
     shop.services.change_workflow.pause(release.id, note="later", by="belfry")
@@ -165,7 +165,7 @@ def test_chore_that_is_paused_stays_so(shop: Shop) -> None:
     assert {message.state for message in shop.messages} == {State.QUEUED}
 
 
-def test_deed_that_cannot_be_done_stops_nothing(shop: Shop) -> None:
+def test_failing_deed_does_not_stop_the_clock(shop: Shop) -> None:
     board = shop.services.settings.folder / "jobs" / "board.csv"
     away = board.rename(board.with_suffix(".away"))
     mover = shop.mover()
@@ -175,30 +175,30 @@ def test_deed_that_cannot_be_done_stops_nothing(shop: Shop) -> None:
     assert [message.id for message in shop.messages] == ["jobs/J-1041/move-2"]
 
 
-def test_whoever_is_signed_in_stays_so(bare: Shop) -> None:
-    desk, mover = bare.services.accounts, bare.mover()
-    link = desk.invite_owner(email="rosa@example.com")
-    token = desk.open_sign_in_link(link.token).token
+def test_signed_in_user_stays_signed_in(bare: Shop) -> None:
+    accounts, mover = bare.services.accounts, bare.mover()
+    link = accounts.invite_owner(email="rosa@example.com")
+    token = accounts.open_sign_in_link(link.token).token
     for weeks in range(1, 7):
         mover.move_to(START + weeks * WEEK)
-        _, user = desk.sessions.find(token)
+        _, user = accounts.sessions.find(token)
     assert user.email == "rosa@example.com"
 
 
-def test_whoever_signed_out_stays_out(bare: Shop) -> None:
-    desk = bare.services.accounts
-    token = desk.open_sign_in_link(desk.invite_owner(email="rosa@example.com").token).token
-    desk.sessions.end(token)
+def test_signed_out_user_stays_signed_out(bare: Shop) -> None:
+    accounts = bare.services.accounts
+    token = accounts.open_sign_in_link(accounts.invite_owner(email="rosa@example.com").token).token
+    accounts.sessions.end(token)
     bare.mover().move_to(START + HOUR)
     with pytest.raises(NotAllowed):
-        desk.sessions.find(token)
+        accounts.sessions.find(token)
 
 
-def test_link_that_nobody_has_used_is_as_good_as_before(bare: Shop) -> None:
-    desk = bare.services.accounts
-    link = desk.invite_owner(email="rosa@example.com")
+def test_unused_link_stays_valid(bare: Shop) -> None:
+    accounts = bare.services.accounts
+    link = accounts.invite_owner(email="rosa@example.com")
     bare.mover().move_to(START + WEEK)
-    assert desk.open_sign_in_link(link.token).user.email == "rosa@example.com"
+    assert accounts.open_sign_in_link(link.token).user.email == "rosa@example.com"
 
 
 def test_clock_ticks_and_things_happen_once_it_is_let_go(bare: Shop) -> None:

@@ -56,12 +56,12 @@ def visitor(demo: Demo) -> Visitor:
 
 @pytest.mark.parametrize("page", ["/", BACK, "/controls", "/rota", "/me", "/demo/post"])
 def test_every_page_shows_the_clock_and_leads_back_to_itself(visitor: Visitor, page: str) -> None:
-    found = read(visitor.get(page).text)
-    assert "Demo clock Wed 18 Nov 12:00 +1 hour Next morning +1 week" in found.text
-    assert found.typed["back"] == page
+    parsed = read(visitor.get(page).text)
+    assert "Demo clock Wed 18 Nov 12:00 +1 hour Next morning +1 week" in parsed.text
+    assert parsed.typed["back"] == page
 
 
-def test_nobody_moves_the_clock_who_is_not_signed_in(demo: Demo) -> None:
+def test_clock_cannot_be_moved_without_signing_in(demo: Demo) -> None:
     page = read(demo.visitor().get("/sign-in").text)
     assert "Demo clock" not in page.text
     answer = demo.visitor().post("/demo/clock", {"step": "hour"})
@@ -69,7 +69,7 @@ def test_nobody_moves_the_clock_who_is_not_signed_in(demo: Demo) -> None:
     assert demo.shop.clock.now() == START
 
 
-def test_clock_of_a_real_app_is_moved_by_nobody(app: App, owner: Visitor) -> None:
+def test_clock_of_a_real_app_cannot_be_moved(app: App, owner: Visitor) -> None:
     assert "Demo clock" not in owner.get("/").text
     assert owner.get("/demo/post").status_code == 404
     assert owner.submit("/me", "/demo/clock", {"step": "hour"}).status_code == 404
@@ -87,17 +87,17 @@ def test_press_moves_the_clock(demo: Demo, visitor: Visitor, step: str, hours: i
     assert demo.shop.clock.now() == START + hours * HOUR
 
 
-def test_what_happened_is_told_where_it_was_pressed_with_the_way_to_it(
+def test_news_is_shown_where_the_button_was_pressed_with_links(
     demo: Demo, visitor: Visitor
 ) -> None:
-    found = demo.press(visitor, "morning")
-    told = "From Wed 18 Nov 12:00 to Thu 19 Nov 09:00: 6 messages went out, 6 jobs came in, "
-    assert f"{told}4 jobs moved on." in found.text
-    assert {"/messages?show=sent", "/jobs"} <= set(found.links)
-    assert found.typed["back"] == BACK
+    parsed = demo.press(visitor, "morning")
+    news = "From Wed 18 Nov 12:00 to Thu 19 Nov 09:00: 6 messages went out, 6 jobs came in, "
+    assert f"{news}4 jobs moved on." in parsed.text
+    assert {"/messages?show=sent", "/jobs"} <= set(parsed.links)
+    assert parsed.typed["back"] == BACK
 
 
-def test_message_that_waits_is_told_and_is_not_once_it_left(demo: Demo, visitor: Visitor) -> None:
+def test_waiting_message_is_listed_until_it_is_sent(demo: Demo, visitor: Visitor) -> None:
     for _ in range(10):
         late = demo.press(visitor, "hour")
     morning = demo.press(visitor, "morning")
@@ -105,13 +105,13 @@ def test_message_that_waits_is_told_and_is_not_once_it_left(demo: Demo, visitor:
     assert "to Thu 19 Nov 09:00: 4 messages went out, 1 job moved on." in morning.text
 
 
-def test_hour_in_which_nothing_happens_is_told_so(demo: Demo, visitor: Visitor) -> None:
+def test_hour_in_which_nothing_happens_is_shown_as_such(demo: Demo, visitor: Visitor) -> None:
     demo.press(visitor, "hour")
-    found = demo.press(visitor, "hour")
-    assert "to Wed 18 Nov 14:00: nothing visible happened." in found.text
+    parsed = demo.press(visitor, "hour")
+    assert "to Wed 18 Nov 14:00: nothing visible happened." in parsed.text
 
 
-def test_what_happened_is_told_only_once(demo: Demo, visitor: Visitor) -> None:
+def test_news_is_shown_only_once(demo: Demo, visitor: Visitor) -> None:
     demo.press(visitor, "hour")
     assert "From Wed" not in read(visitor.get(BACK).text).text
 
@@ -125,15 +125,13 @@ def test_form_sent_twice_moves_the_clock_once(demo: Demo, visitor: Visitor) -> N
 
 
 @pytest.mark.parametrize("moves", ["", "x", "-1", "9" * 40, "²"])
-def test_count_of_moves_that_is_none_is_passed_over(
-    demo: Demo, visitor: Visitor, moves: str
-) -> None:
+def test_malformed_count_of_moves_is_ignored(demo: Demo, visitor: Visitor, moves: str) -> None:
     answer = visitor.submit("/me", "/demo/clock", {"step": "hour", "moves": moves})
     assert answer.status_code == 303
     assert demo.shop.clock.now() == START + HOUR
 
 
-def test_step_that_is_none_is_refused(demo: Demo, visitor: Visitor) -> None:
+def test_unknown_step_is_refused(demo: Demo, visitor: Visitor) -> None:
     answer = visitor.submit("/me", "/demo/clock", {"step": "year"})
     assert answer.status_code == 422
     assert "one of: hour, morning, week" in answer.text
@@ -148,9 +146,9 @@ def test_customer_sees_the_clock_on_their_page_and_cannot_move_it(
     services.jobs.customers.renew_page("J-1041", by=demo.owner.subject)
     page = services.ports.store.find(TrackingPage, "J-1041")
     assert page is not None
-    found = read(demo.visitor().get(page_path(page.token)).text)
-    assert "Demo clock Wed 18 Nov 13:00" in found.text
-    assert found.actions == []
+    parsed = read(demo.visitor().get(page_path(page.token)).text)
+    assert "Demo clock Wed 18 Nov 13:00" in parsed.text
+    assert parsed.actions == []
 
 
 def test_post_shows_what_arrived_on_phones_and_in_mailboxes(demo: Demo, visitor: Visitor) -> None:
