@@ -44,9 +44,11 @@ types: install
 contracts: install
 	$(BIN)/lint-imports
 
+# Python may write what it compiles, even where it is told not to: each worker and every process that
+# a test starts would otherwise compile all that it imports.
 test: install
 	chromium=$$($(BIN)/python tools/find_chromium.py --install) && \
-	CHROMIUM_PATH="$$chromium" $(BIN)/pytest -n $(WORKERS) --dist worksteal -ra $(ARGS)
+	PYTHONDONTWRITEBYTECODE= CHROMIUM_PATH="$$chromium" $(BIN)/pytest -n $(WORKERS) --dist worksteal -ra $(ARGS)
 
 bench: install
 	$(BIN)/python -m bench $(ARGS)
