@@ -78,10 +78,10 @@ def toml(request: pytest.FixtureRequest) -> str:
     return f'{TEAM}{CALM}[database]\nurl = "{request.getfixturevalue("postgres_url")}"\n'
 
 
-def test_two_workers_on_one_database_tell_each_move_once(quick_folder: Path, toml: str) -> None:
+def test_two_workers_on_one_database_tell_each_move_once(tmp_path: Path, toml: str) -> None:
     post, clock = MemoryChannel(), VirtualClock(london("2026-11-17T10:00"))
-    set_up(quick_folder, toml=toml)
-    benches = [Bench(quick_folder, clock, channels={"email": post}) for _ in range(2)]
+    set_up(tmp_path, toml=toml)
+    benches = [Bench(tmp_path, clock, channels={"email": post}) for _ in range(2)]
     first = benches[0]
     first.rows = {job[0]: (job, "received") for job in JOBS}
     first.save()
@@ -118,10 +118,10 @@ def act(bench: Bench, kind: str) -> None:
     deeds[kind]()
 
 
-def test_a_board_saved_while_it_is_read_is_read_again(quick_folder: Path) -> None:
+def test_a_board_saved_while_it_is_read_is_read_again(tmp_path: Path) -> None:
     crash_points = ActingCrashPoints()
-    with telling_tom(quick_folder, crash_points) as bench:
-        board = quick_folder / "jobs" / "board.csv"
+    with telling_tom(tmp_path, crash_points) as bench:
+        board = tmp_path / "jobs" / "board.csv"
         half = board.read_text(encoding="utf-8").removesuffix("ceived\n")
         bench.write("jobs/board.csv", half)
         # The settings are read first, and then the board.
@@ -136,12 +136,12 @@ def test_a_board_saved_while_it_is_read_is_read_again(quick_folder: Path) -> Non
         assert bench.fates == [(STARTED, "sent", "")]
 
 
-def test_a_board_that_is_half_saved_closes_and_tells_nothing(quick_folder: Path) -> None:
-    with open_bench(quick_folder, "2026-11-17T09:30") as bench:
+def test_a_board_that_is_half_saved_closes_and_tells_nothing(tmp_path: Path) -> None:
+    with open_bench(tmp_path, "2026-11-17T09:30") as bench:
         for job in JOBS:
             bench.put(job, "received")
         bench.go_to("2026-11-17T10:05")
-        whole = (quick_folder / "jobs" / "board.csv").read_text()
+        whole = (tmp_path / "jobs" / "board.csv").read_text()
         bench.write("jobs/board.csv", whole[: len(whole) // 2])
         bench.go_to("2026-11-17T11:05")
         texts = [data_problem.text for data_problem in bench.services.ports.data_problems.list()]
@@ -168,14 +168,12 @@ def busy(folder: Path) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("kind", ["poll", "relay", "release"])
-def test_a_busy_database_holds_a_message_up_and_loses_nothing(
-    quick_folder: Path, kind: str
-) -> None:
-    with telling_tom(quick_folder) as bench:
+def test_a_busy_database_holds_a_message_up_and_loses_nothing(tmp_path: Path, kind: str) -> None:
+    with telling_tom(tmp_path) as bench:
         bench.put(TOM, "in progress")
         before = {"poll": "10:09", "relay": "10:10", "release": "10:14"}[kind]
         bench.go_to(f"2026-11-17T{before}")
-        with busy(quick_folder), pytest.raises(Temporary, match="does not answer"):
+        with busy(tmp_path), pytest.raises(Temporary, match="does not answer"):
             act(bench, kind)
         assert list_letters(bench) == []
 
@@ -201,10 +199,10 @@ class Jam:
 
 
 def test_a_letter_whose_end_could_not_be_written_is_uncertain_and_not_sent_again(
-    quick_folder: Path,
+    tmp_path: Path,
 ) -> None:
-    with telling_tom(quick_folder) as bench:
-        jam = Jam(quick_folder)
+    with telling_tom(tmp_path) as bench:
+        jam = Jam(tmp_path)
         bench.stop()
         bench.channels = {"email": jam}
         bench.start()
@@ -230,12 +228,12 @@ def test_a_letter_whose_end_could_not_be_written_is_uncertain_and_not_sent_again
 )
 @pytest.mark.parametrize("at", ["10:05", "10:12"], ids=["while it settles", "before it leaves"])
 def test_a_clock_that_jumps_and_is_put_right_doubles_and_loses_no_message(
-    quick_folder: Path, jump: timedelta, started: str, at: str
+    tmp_path: Path, jump: timedelta, started: str, at: str
 ) -> None:
     clock = VirtualClock(london("2026-11-17T09:30"))
     post = DatedChannel(clock)
-    set_up(quick_folder, toml=TEAM + NIGHT_AND_DAY)
-    bench = Bench(quick_folder, clock, channels={"email": post})
+    set_up(tmp_path, toml=TEAM + NIGHT_AND_DAY)
+    bench = Bench(tmp_path, clock, channels={"email": post})
     bench.put(TOM, "received")
     bench.start()
     bench.go_to("2026-11-17T09:55")

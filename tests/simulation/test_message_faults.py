@@ -201,13 +201,13 @@ def test_a_strike_at_any_step_keeps_every_message_whole_in_memory(scene: Scene, 
 
 @pytest.mark.parametrize("name", SCENES)
 def test_a_strike_at_some_step_keeps_every_message_whole_on_sqlite(
-    name: str, quick_folder: Path
+    name: str, tmp_path: Path
 ) -> None:
     scene = SCENES[name]
     unstruck = NthCrashPoint()
-    assert not strike_sqlite(scene, unstruck, quick_folder / "unstruck")
+    assert not strike_sqlite(scene, unstruck, tmp_path / "unstruck")
     for nth in pick_steps(unstruck.seen, every=10):
-        assert strike_sqlite(scene, NthCrashPoint(nth), quick_folder / str(nth))
+        assert strike_sqlite(scene, NthCrashPoint(nth), tmp_path / str(nth))
 
 
 def strike_sqlite(scene: Scene, crash_points: NthCrashPoint, folder: Path) -> bool:

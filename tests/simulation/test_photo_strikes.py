@@ -163,11 +163,11 @@ def test_a_strike_at_any_step_loses_and_doubles_no_photo_in_memory(nth: int) -> 
     check(bench)
 
 
-def test_a_strike_at_any_step_loses_and_doubles_no_photo_on_sqlite(quick_folder: Path) -> None:
-    new = quick_folder / "new"
+def test_a_strike_at_any_step_loses_and_doubles_no_photo_on_sqlite(tmp_path: Path) -> None:
+    new = tmp_path / "new"
     sql_ports(None, new, VirtualClock(NOON), NthCrashPoint()).close()
     for nth in count(1):
-        place = quick_folder / str(nth)
+        place = tmp_path / str(nth)
         shutil.copytree(new, place)
         crash_points = NthCrashPoint()
         ports = sql_ports(None, place, VirtualClock(NOON), crash_points)

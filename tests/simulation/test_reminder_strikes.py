@@ -183,15 +183,15 @@ def test_strike_at_any_step_doubles_and_loses_no_reminder_in_memory(nth: int) ->
 
 
 @pytest.mark.parametrize("nth", range(3, STEPS + 1, 7))
-def test_strike_doubles_and_loses_no_reminder_on_sqlite(nth: int, quick_folder: Path) -> None:
+def test_strike_doubles_and_loses_no_reminder_on_sqlite(nth: int, tmp_path: Path) -> None:
     clock = VirtualClock(START)
 
     def restart(ports: Ports) -> Ports:
         ports.close()
-        fresh = sql_ports(None, quick_folder, clock, NthCrashPoint())
+        fresh = sql_ports(None, tmp_path, clock, NthCrashPoint())
         return replace(fresh, folder=ports.folder, versions=ports.versions, channels=ports.channels)
 
-    lived = live(sql_ports(None, quick_folder, clock, NthCrashPoint(nth)), restart)
+    lived = live(sql_ports(None, tmp_path, clock, NthCrashPoint(nth)), restart)
 
     check(lived)
     lived.office.ports.close()

@@ -172,12 +172,12 @@ class SqlHome:
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_strike_at_any_step_loses_no_wish_on_sqlite(name: str, quick_folder: Path) -> None:
-    new = quick_folder / "new"
+def test_strike_at_any_step_loses_no_wish_on_sqlite(name: str, tmp_path: Path) -> None:
+    new = tmp_path / "new"
     new.mkdir()
     sql_ports(None, new, VirtualClock(NOON), NthCrashPoint()).close()
     for nth in count(1):
-        home = SqlHome(Path(shutil.copytree(new, quick_folder / str(nth))))
+        home = SqlHome(Path(shutil.copytree(new, tmp_path / str(nth))))
         try:
             bench = open_bench(home.open())
             home.crash_points.left = nth

@@ -54,13 +54,13 @@ def test_a_strike_at_any_step_doubles_and_loses_no_message_in_memory(nth: int) -
     scene.check()
 
 
-def test_a_strike_at_some_step_doubles_and_loses_no_message_on_sqlite(quick_folder: Path) -> None:
+def test_a_strike_at_some_step_doubles_and_loses_no_message_on_sqlite(tmp_path: Path) -> None:
     in_doubt = []
-    new = quick_folder / "new"
+    new = tmp_path / "new"
     sql_scene(None, new).services.ports.close()
-    crash_points = list_sql_steps(Path(shutil.copytree(new, quick_folder / "unstruck")))
+    crash_points = list_sql_steps(Path(shutil.copytree(new, tmp_path / "unstruck")))
     for nth in pick_steps(crash_points, every=20):
-        place = quick_folder / str(nth)
+        place = tmp_path / str(nth)
         shutil.copytree(new, place)
         scene = sql_scene(None, place)
         try:

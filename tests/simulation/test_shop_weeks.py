@@ -17,10 +17,8 @@ SEEDS = (1, 20261102)
 
 
 @pytest.mark.parametrize("seed", SEEDS, ids=lambda seed: f"seed {seed}")
-def test_every_message_of_two_rough_weeks_is_true_and_said_once(
-    seed: int, quick_folder: Path
-) -> None:
-    world = World(seed, quick_folder)
+def test_every_message_of_two_rough_weeks_is_true_and_said_once(seed: int, tmp_path: Path) -> None:
+    world = World(seed, tmp_path)
     try:
         world.live(weeks=2)
         calm_down(world)

@@ -22,9 +22,9 @@ def escalate(day: str, *people: str, over: int, name: str = CHECK) -> list[tuple
 
 
 def test_monthly_check_is_reminded_before_on_the_day_and_after_then_escalated_until_done(
-    quick_folder: Path,
+    tmp_path: Path,
 ) -> None:
-    with open_checklist(quick_folder, "2026-12-01T07:00", SAFETY) as office:
+    with open_checklist(tmp_path, "2026-12-01T07:00", SAFETY) as office:
         office.go_to("2026-12-10T18:00")
         assert office.left == [EARLY, ON_THE_DAY, AFTER]
         assert (
@@ -46,11 +46,11 @@ def test_monthly_check_is_reminded_before_on_the_day_and_after_then_escalated_un
 
 
 def test_annual_sign_off_is_reminded_thirty_fourteen_and_three_days_before(
-    quick_folder: Path,
+    tmp_path: Path,
 ) -> None:
     name = "Annual policy sign-off"
     row = f"{name},Policy,yearly,Maria,,2026-12-17,,,"
-    with open_checklist(quick_folder, "2026-11-16T07:00", row) as office:
+    with open_checklist(tmp_path, "2026-11-16T07:00", row) as office:
         office.go_to("2026-12-17T18:00")
         assert office.left == [
             ("Tue 17 Nov", "maria", f"{name} is due Thursday 17 December, in 30 days"),
@@ -66,22 +66,22 @@ def test_annual_sign_off_is_reminded_thirty_fourteen_and_three_days_before(
 
 
 def test_override_of_a_row_is_chased_two_months_out_and_its_neighbour_is_not(
-    quick_folder: Path,
+    tmp_path: Path,
 ) -> None:
     rows = (
         'Audit preparation,Policy,yearly,Maria,,2027-01-15,"-60, -30, -7, 0",,',
         "Policy reading,Policy,yearly,Maria,,2027-01-15,,,",
     )
-    with open_checklist(quick_folder, "2026-11-16T07:00", *rows) as office:
+    with open_checklist(tmp_path, "2026-11-16T07:00", *rows) as office:
         office.go_to("2026-11-17T18:00")
         said = "Audit preparation is due Friday 15 January, in 60 days"
         assert office.left == [("Mon 16 Nov", "maria", said)]
 
 
 def test_done_rolls_forward_keeps_the_old_cycle_and_is_written_into_the_list(
-    quick_folder: Path,
+    tmp_path: Path,
 ) -> None:
-    with open_checklist(quick_folder, "2026-12-02T07:00", SAFETY) as office:
+    with open_checklist(tmp_path, "2026-12-02T07:00", SAFETY) as office:
         office.go_to("2026-12-04T10:00")
         office.acts.mark_done(CHECK, by="Maria Lopez")
         office.go_to("2026-12-09T18:00")
@@ -94,8 +94,8 @@ def test_done_rolls_forward_keeps_the_old_cycle_and_is_written_into_the_list(
         ]
 
 
-def test_what_was_done_by_mistake_is_taken_back_and_reminded_of_again(quick_folder: Path) -> None:
-    with open_checklist(quick_folder, "2026-12-02T07:00", SAFETY) as office:
+def test_what_was_done_by_mistake_is_taken_back_and_reminded_of_again(tmp_path: Path) -> None:
+    with open_checklist(tmp_path, "2026-12-02T07:00", SAFETY) as office:
         office.go_to("2026-12-04T10:00")
         office.acts.mark_done(CHECK, by="Maria Lopez")
         office.go_to("2026-12-04T18:00")
@@ -110,14 +110,14 @@ def test_what_was_done_by_mistake_is_taken_back_and_reminded_of_again(quick_fold
 
 
 def test_three_weeks_of_downtime_end_in_one_reminder_and_no_window_is_lost(
-    quick_folder: Path,
+    tmp_path: Path,
 ) -> None:
     sign_off = "Annual policy sign-off"
     rows = (
         f"{sign_off},Policy,yearly,Maria,,2026-12-04,,,",
         SAFETY.replace("2026-12-08", "2026-11-24"),
     )
-    with open_checklist(quick_folder, "2026-11-04T07:00", *rows) as office:
+    with open_checklist(tmp_path, "2026-11-04T07:00", *rows) as office:
         office.go_to("2026-11-11T06:00")
         first = ("Wed 04 Nov", "maria", f"{sign_off} is due Friday 4 December, in 30 days")
         assert office.left == [first]
@@ -150,19 +150,19 @@ def test_three_weeks_of_downtime_end_in_one_reminder_and_no_window_is_lost(
     ],
 )
 def test_reminder_of_a_saturday_arrives_on_the_next_working_day_with_the_days_left_then(
-    quick_folder: Path, line: str, day: str, said: str
+    tmp_path: Path, line: str, day: str, said: str
 ) -> None:
     row, rules = SAFETY.replace("2026-12-08", "2026-12-10"), f"{RULES}{line}\n"
-    with open_checklist(quick_folder, "2026-12-04T07:00", row, rules=rules) as office:
+    with open_checklist(tmp_path, "2026-12-04T07:00", row, rules=rules) as office:
         office.go_to("2026-12-09T18:00")
         assert office.left == [(day, "maria", f"{CHECK} is due Thursday 10 December, {said}")]
         assert office.windows(CHECK) == [("day-5", "reminder", "05 Dec")]
 
 
 def test_snooze_brings_peace_and_one_reminder_when_it_ends_but_never_stops_an_escalation(
-    quick_folder: Path,
+    tmp_path: Path,
 ) -> None:
-    with open_checklist(quick_folder, "2026-12-02T07:00", SAFETY) as office:
+    with open_checklist(tmp_path, "2026-12-02T07:00", SAFETY) as office:
         office.go_to("2026-12-03T15:00")
         office.acts.snooze(CHECK, days=4, by="Maria Lopez")
         office.go_to("2026-12-08T15:00")
@@ -176,9 +176,9 @@ def test_snooze_brings_peace_and_one_reminder_when_it_ends_but_never_stops_an_es
             office.acts.snooze(CHECK, days=1, by="Maria Lopez")
 
 
-def test_absent_owner_s_deputy_hears_of_it_until_the_owner_is_back(quick_folder: Path) -> None:
+def test_absent_owner_s_deputy_hears_of_it_until_the_owner_is_back(tmp_path: Path) -> None:
     people = PEOPLE.replace("Tom Hill,,\n", "Tom Hill,2026-12-01,2026-12-06\n", 1)
-    with open_checklist(quick_folder, "2026-12-02T07:00", SAFETY, people=people) as office:
+    with open_checklist(tmp_path, "2026-12-02T07:00", SAFETY, people=people) as office:
         office.go_to("2026-12-08T18:00")
         day, _, said = EARLY
         assert office.left == [(day, "tom", f"{said} (for Maria Lopez)"), ON_THE_DAY]
@@ -186,9 +186,9 @@ def test_absent_owner_s_deputy_hears_of_it_until_the_owner_is_back(quick_folder:
 
 
 def test_link_in_the_letter_marks_it_done_once_and_looking_at_it_changes_nothing(
-    quick_folder: Path,
+    tmp_path: Path,
 ) -> None:
-    with open_checklist(quick_folder, "2026-12-02T07:00", SAFETY) as office:
+    with open_checklist(tmp_path, "2026-12-02T07:00", SAFETY) as office:
         office.go_to("2026-12-03T10:00")
         reader = office.open_link()
         status, page = reader.look()
@@ -212,9 +212,9 @@ def test_link_in_the_letter_marks_it_done_once_and_looking_at_it_changes_nothing
 
 
 def test_later_date_typed_into_the_list_counts_as_done_and_an_older_one_is_put_right(
-    quick_folder: Path,
+    tmp_path: Path,
 ) -> None:
-    with open_checklist(quick_folder, "2026-12-02T07:00", SAFETY) as office:
+    with open_checklist(tmp_path, "2026-12-02T07:00", SAFETY) as office:
         office.go_to("2026-12-04T18:00")
         office.list_controls(f"{SAFETY}2026-12-04")
         office.go_to("2026-12-05T18:00")
@@ -227,9 +227,9 @@ def test_later_date_typed_into_the_list_counts_as_done_and_an_older_one_is_put_r
         assert office.read_list("last_done") == [("2026-12-04",)]
 
 
-def test_control_that_needs_proof_is_done_only_once_there_is_some(quick_folder: Path) -> None:
+def test_control_that_needs_proof_is_done_only_once_there_is_some(tmp_path: Path) -> None:
     row = SAFETY.replace("2026-12-08,,,", "2026-12-08,,yes,")
-    with open_checklist(quick_folder, "2026-12-02T07:00", row) as office:
+    with open_checklist(tmp_path, "2026-12-02T07:00", row) as office:
         office.go_to("2026-12-03T10:00")
         with pytest.raises(Conflict, match="photo of the sheet"):
             office.acts.mark_done(CHECK, by="Maria Lopez")

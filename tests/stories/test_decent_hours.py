@@ -12,8 +12,8 @@ STARTED = "jobs/J-2042/move-2"
 READY = "jobs/J-2042/move-3"
 
 
-def test_a_move_of_the_night_is_told_when_the_quiet_hours_end(quick_folder: Path) -> None:
-    with open_bench(quick_folder, "2026-11-17T22:00", toml=NIGHTS) as bench:
+def test_a_move_of_the_night_is_told_when_the_quiet_hours_end(tmp_path: Path) -> None:
+    with open_bench(tmp_path, "2026-11-17T22:00", toml=NIGHTS) as bench:
         bench.put(MAYA, "received")
         bench.go_to("2026-11-17T22:25")
         bench.put(MAYA, "in progress")
@@ -27,8 +27,8 @@ def test_a_move_of_the_night_is_told_when_the_quiet_hours_end(quick_folder: Path
         assert [when for when, _ in bench.told] == ["Wed 18 Nov 09:00"]
 
 
-def test_of_two_moves_in_one_night_only_the_newer_is_told(quick_folder: Path) -> None:
-    with open_bench(quick_folder, "2026-11-17T22:00", toml=NIGHTS) as bench:
+def test_of_two_moves_in_one_night_only_the_newer_is_told(tmp_path: Path) -> None:
+    with open_bench(tmp_path, "2026-11-17T22:00", toml=NIGHTS) as bench:
         bench.put(MAYA, "received")
         bench.go_to("2026-11-17T22:25")
         bench.put(MAYA, "in progress")
@@ -48,8 +48,8 @@ def test_of_two_moves_in_one_night_only_the_newer_is_told(quick_folder: Path) ->
         ]
 
 
-def test_what_is_taken_back_before_the_weekend_s_morning_is_never_told(quick_folder: Path) -> None:
-    with open_bench(quick_folder, "2026-11-21T19:00", toml=NIGHTS) as bench:
+def test_what_is_taken_back_before_the_weekend_s_morning_is_never_told(tmp_path: Path) -> None:
+    with open_bench(tmp_path, "2026-11-21T19:00", toml=NIGHTS) as bench:
         bench.put(MAYA, "in progress")
         bench.go_to("2026-11-21T20:30")
         bench.put(MAYA, "ready")
@@ -62,11 +62,11 @@ def test_what_is_taken_back_before_the_weekend_s_morning_is_never_told(quick_fol
 
 
 def test_what_waits_for_a_yes_over_the_weekend_is_dropped_once_the_job_has_moved(
-    quick_folder: Path,
+    tmp_path: Path,
 ) -> None:
     asking = SETTINGS.read_text() + "Ask me first: yes\n"
     toml = TEAM + LATE.replace("* * * *", "8-18 * * *")
-    with open_bench(quick_folder, "2026-11-20T15:00", toml=toml, settings=asking) as bench:
+    with open_bench(tmp_path, "2026-11-20T15:00", toml=toml, settings=asking) as bench:
         bench.put(MAYA, "received")
         bench.go_to("2026-11-20T15:25")
         bench.put(MAYA, "in progress")
@@ -92,9 +92,9 @@ def test_what_waits_for_a_yes_over_the_weekend_is_dropped_once_the_job_has_moved
     ids=["the night an hour is lost", "the night an hour comes twice"],
 )
 def test_quiet_hours_end_by_the_wall_clock_when_the_clocks_change(
-    quick_folder: Path, evening: str, morning: str, left: str
+    tmp_path: Path, evening: str, morning: str, left: str
 ) -> None:
-    with open_bench(quick_folder, f"{evening}T21:30", toml=NIGHTS) as bench:
+    with open_bench(tmp_path, f"{evening}T21:30", toml=NIGHTS) as bench:
         bench.put(MAYA, "received")
         bench.go_to(f"{evening}T22:25")
         bench.put(MAYA, "in progress")
@@ -111,10 +111,10 @@ def test_quiet_hours_end_by_the_wall_clock_when_the_clocks_change(
     ids=["a time that is skipped", "a time that comes twice"],
 )
 def test_quiet_hours_that_end_within_the_change_end_once(
-    quick_folder: Path, evening: str, morning: str, left: str
+    tmp_path: Path, evening: str, morning: str, left: str
 ) -> None:
     doc = SETTINGS.read_text().replace("8pm to 9am", "8pm to 1.30am")
-    with open_bench(quick_folder, f"{evening}T22:00", toml=NIGHTS, settings=doc) as bench:
+    with open_bench(tmp_path, f"{evening}T22:00", toml=NIGHTS, settings=doc) as bench:
         bench.put(MAYA, "received")
         bench.go_to(f"{evening}T22:25")
         bench.put(MAYA, "in progress")

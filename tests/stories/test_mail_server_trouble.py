@@ -62,10 +62,10 @@ def read_words(server: ScriptedServer) -> list[str]:
     ids=["busy", "stalls", "hangs up", "has no room"],
 )
 def test_a_letter_that_did_not_arrive_is_tried_again_and_arrives_once(
-    quick_folder: Path, script: Script
+    tmp_path: Path, script: Script
 ) -> None:
     refused = [script, script]
-    with telling_tom(quick_folder, *refused, POLITE) as (bench, server):
+    with telling_tom(tmp_path, *refused, POLITE) as (bench, server):
         [waiting] = bench.messages
         assert (waiting.state, waiting.attempt) == ("queued", 1)
         assert waiting.why
@@ -79,10 +79,10 @@ def test_a_letter_that_did_not_arrive_is_tried_again_and_arrives_once(
 
 
 def test_a_letter_that_is_refused_for_good_is_shown_as_failed_and_not_tried_again(
-    quick_folder: Path,
+    tmp_path: Path,
 ) -> None:
     script: Script = {"RCPT": b"550 5.1.1 no such mailbox\r\n"}
-    with telling_tom(quick_folder, script) as (bench, server):
+    with telling_tom(tmp_path, script) as (bench, server):
         bench.go_to("2026-11-17T12:00")
         [failed] = bench.messages
         assert (failed.state, failed.attempt) == ("failed", 1)
@@ -94,10 +94,10 @@ def test_a_letter_that_is_refused_for_good_is_shown_as_failed_and_not_tried_agai
     "ending", [drop, stall, hang_up], ids=["breaks the line", "stalls", "hangs up"]
 )
 def test_a_letter_without_an_answer_is_uncertain_until_a_person_has_it_said_again(
-    quick_folder: Path, ending: Act
+    tmp_path: Path, ending: Act
 ) -> None:
     script: Script = {"letter": ending}
-    with telling_tom(quick_folder, script, POLITE) as (bench, server):
+    with telling_tom(tmp_path, script, POLITE) as (bench, server):
         bench.go_to("2026-11-18T16:00")
         [doubtful] = bench.messages
         assert doubtful.state == "uncertain"
@@ -116,9 +116,9 @@ def test_a_letter_without_an_answer_is_uncertain_until_a_person_has_it_said_agai
 
 
 def test_a_server_that_is_away_all_day_is_given_up_after_eight_attempts(
-    quick_folder: Path,
+    tmp_path: Path,
 ) -> None:
-    with telling_tom(quick_folder, {"greeting": hang_up}) as (bench, server):
+    with telling_tom(tmp_path, {"greeting": hang_up}) as (bench, server):
         bench.go_to("2026-11-19T18:00")
         [failed] = [message for message in bench.messages if message.id == STARTED]
         assert (failed.state, failed.attempt) == ("failed", 8)

@@ -54,8 +54,8 @@ def check_the_week(bench: Bench) -> None:
     assert bench.services.ports.data_problems.list() == []
 
 
-def test_maya_gets_two_texts_and_both_are_true(quick_folder: Path) -> None:
-    with open_bench(quick_folder, "2026-11-16T10:00") as bench:
+def test_maya_gets_two_texts_and_both_are_true(tmp_path: Path) -> None:
+    with open_bench(tmp_path, "2026-11-16T10:00") as bench:
         assert live_the_week(bench, MAYA) == [0, 1, 2, 2]
         assert bench.told == [("Tue 17 Nov 10:15", STARTED), ("Thu 19 Nov 12:45", READY)]
         assert {(message.channel, message.sent_to) for message in bench.messages} == {
@@ -64,8 +64,8 @@ def test_maya_gets_two_texts_and_both_are_true(quick_folder: Path) -> None:
         check_the_week(bench)
 
 
-def test_maya_gets_her_text_within_minutes_by_the_usual_schedule(quick_folder: Path) -> None:
-    with open_bench(quick_folder, "2026-11-17T09:30", toml=TEAM) as bench:
+def test_maya_gets_her_text_within_minutes_by_the_usual_schedule(tmp_path: Path) -> None:
+    with open_bench(tmp_path, "2026-11-17T09:30", toml=TEAM) as bench:
         bench.put(MAYA, "received")
         bench.go_to("2026-11-17T09:58")
         bench.put(MAYA, "in progress")
@@ -73,11 +73,9 @@ def test_maya_gets_her_text_within_minutes_by_the_usual_schedule(quick_folder: P
         assert bench.told == [("Tue 17 Nov 10:04", STARTED)]
 
 
-def test_maya_gets_two_e_mails_over_a_mail_server(
-    quick_folder: Path, smtp_server: LocalMail
-) -> None:
+def test_maya_gets_two_e_mails_over_a_mail_server(tmp_path: Path, smtp_server: LocalMail) -> None:
     toml = TEAM + CALM + MAIL.format(port=smtp_server.port)
-    with open_bench(quick_folder, "2026-11-16T10:00", toml=toml) as bench:
+    with open_bench(tmp_path, "2026-11-16T10:00", toml=toml) as bench:
         assert live_the_week(bench, BY_MAIL) == [0, 1, 2, 2]
         check_the_week(bench)
     assert read_letters(smtp_server) == [
@@ -86,17 +84,17 @@ def test_maya_gets_two_e_mails_over_a_mail_server(
     ]
 
 
-def test_maya_gets_two_texts_on_postgres(quick_folder: Path, postgres_url: str) -> None:
+def test_maya_gets_two_texts_on_postgres(tmp_path: Path, postgres_url: str) -> None:
     seldom = CALM.replace("7-18", "9-12,16")
     toml = f'{TEAM}{seldom}[database]\nurl = "{postgres_url}"\n'
-    with open_bench(quick_folder, "2026-11-16T10:00", toml=toml) as bench:
+    with open_bench(tmp_path, "2026-11-16T10:00", toml=toml) as bench:
         assert live_the_week(bench, MAYA) == [0, 1, 2, 2]
         assert bench.told == [("Tue 17 Nov 10:15", STARTED), ("Thu 19 Nov 12:45", READY)]
         check_the_week(bench)
 
 
-def test_maya_hears_nothing_of_others_jobs(quick_folder: Path) -> None:
-    with open_bench(quick_folder, "2026-11-17T09:30") as bench:
+def test_maya_hears_nothing_of_others_jobs(tmp_path: Path) -> None:
+    with open_bench(tmp_path, "2026-11-17T09:30") as bench:
         bench.put(MAYA, "received")
         bench.put(TOM, "received")
         bench.go_to("2026-11-17T10:00")

@@ -72,14 +72,14 @@ def list_drafts(bench: Bench, job_id: str) -> list[Draft]:
 
 @pytest.mark.parametrize("kind", [LOCAL, BEDROCK], ids=["a local model", "Bedrock"])
 def test_maya_reads_the_models_warm_words(
-    quick_folder: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("AWS_ACCESS_KEY_ID", "test")
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "test")
     serving = serving_bedrock if kind is BEDROCK else serving_openai
     with (
         serving() as server,
-        modelled(quick_folder, "2026-11-16T10:00", server, kind=kind) as bench,
+        modelled(tmp_path, "2026-11-16T10:00", server, kind=kind) as bench,
     ):
         replies = {"in progress": WARM_START, "ready": WARM_READY}
         live_mayas_week(bench, lambda stage: server.say(replies.get(stage, "unasked")))
@@ -104,10 +104,10 @@ def test_maya_reads_the_models_warm_words(
 
 
 @pytest.mark.parametrize("lie", LIES)
-def test_maya_reads_the_plain_truth_when_the_model_lies(quick_folder: Path, lie: str) -> None:
+def test_maya_reads_the_plain_truth_when_the_model_lies(tmp_path: Path, lie: str) -> None:
     with (
         serving_openai() as server,
-        modelled(quick_folder, "2026-11-17T09:30", server) as bench,
+        modelled(tmp_path, "2026-11-17T09:30", server) as bench,
     ):
         server.say(lie)
         bench.put(MAYA, "received")
@@ -122,10 +122,10 @@ def test_maya_reads_the_plain_truth_when_the_model_lies(quick_folder: Path, lie:
         assert draft.verdict["rules"] != []
 
 
-def test_maya_reads_the_plain_truth_on_time_when_the_model_is_away(quick_folder: Path) -> None:
+def test_maya_reads_the_plain_truth_on_time_when_the_model_is_away(tmp_path: Path) -> None:
     with (
         serving_openai() as server,
-        modelled(quick_folder, "2026-11-16T10:00", server) as bench,
+        modelled(tmp_path, "2026-11-16T10:00", server) as bench,
     ):
         server.hang_up()
         live_mayas_week(bench, lambda stage: None)
@@ -138,12 +138,10 @@ def test_maya_reads_the_plain_truth_on_time_when_the_model_is_away(quick_folder:
 
 
 @pytest.mark.parametrize("is_honest", [True, False], ids=["an honest model", "a lying model"])
-def test_tom_is_told_that_his_kettle_waits(quick_folder: Path, is_honest: bool) -> None:
+def test_tom_is_told_that_his_kettle_waits(tmp_path: Path, is_honest: bool) -> None:
     with (
         serving_openai() as server,
-        modelled(
-            quick_folder, "2026-11-16T15:00", server, settings=DOC + "Words: fresh\n"
-        ) as bench,
+        modelled(tmp_path, "2026-11-16T15:00", server, settings=DOC + "Words: fresh\n") as bench,
     ):
         server.say(
             WARM_WAIT if is_honest else "Hi {name}, {news} {look} The part has just come in!"
@@ -161,10 +159,10 @@ def test_tom_is_told_that_his_kettle_waits(quick_folder: Path, is_honest: bool) 
         assert holding.state == "sent"
 
 
-def test_tom_reads_the_words_that_the_owner_approved(quick_folder: Path) -> None:
+def test_tom_reads_the_words_that_the_owner_approved(tmp_path: Path) -> None:
     with (
         serving_openai() as server,
-        modelled(quick_folder, "2026-11-16T15:00", server, settings=DOC) as bench,
+        modelled(tmp_path, "2026-11-16T15:00", server, settings=DOC) as bench,
     ):
         text = "Hi {name}, the part for {your_item} is still on its way to us."
         server.say(json.dumps({"wordings": [text]}))
@@ -180,10 +178,10 @@ def test_tom_reads_the_words_that_the_owner_approved(quick_folder: Path) -> None
         assert "Hi Tom, the part for your kettle is still on its way to us." in holding.text
 
 
-def test_maya_reads_the_words_that_the_owner_approved(quick_folder: Path) -> None:
+def test_maya_reads_the_words_that_the_owner_approved(tmp_path: Path) -> None:
     with (
         serving_openai() as server,
-        modelled(quick_folder, "2026-11-16T10:00", server, settings="") as bench,
+        modelled(tmp_path, "2026-11-16T10:00", server, settings="") as bench,
     ):
         server.say(json.dumps({"wordings": [APPROVED, "Ready for you by {eta}!", "Call 999 now."]}))
         wordings = bench.services.jobs.wordings

@@ -31,9 +31,9 @@ def tell(bench: Bench) -> list[tuple[str, str, str]]:
 
 
 def test_a_job_that_waits_for_a_part_is_chased_once_and_heard_of_when_it_is_in(
-    quick_folder: Path,
+    tmp_path: Path,
 ) -> None:
-    with open_bench(quick_folder, "2026-11-16T15:00", settings=DOC) as bench:
+    with open_bench(tmp_path, "2026-11-16T15:00", settings=DOC) as bench:
         bench.put(TOM, "received")
         bench.go_to("2026-11-17T09:58")
         bench.put(TOM, "awaiting parts")
@@ -74,9 +74,9 @@ def test_a_job_that_waits_for_a_part_is_chased_once_and_heard_of_when_it_is_in(
 
 
 def test_a_customer_told_by_mistake_gets_an_apology_at_one_press_and_then_the_truth(
-    quick_folder: Path,
+    tmp_path: Path,
 ) -> None:
-    with open_bench(quick_folder, "2026-11-17T09:00") as bench:
+    with open_bench(tmp_path, "2026-11-17T09:00") as bench:
         bench.put(TOM, "in progress")
         bench.go_to("2026-11-17T09:25")
         bench.put(TOM, "ready")

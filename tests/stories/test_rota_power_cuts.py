@@ -27,8 +27,8 @@ SWAPPING = ("rota.snapshot_kept", "rota.some_told", "rota.mirrored", "rota.week_
 
 
 @pytest.fixture(params=["memory", "sqlite"])
-def cafe(request: pytest.FixtureRequest, quick_folder: Path) -> Iterator[Cafe]:
-    with open_cafe(quick_folder, request.param) as cafe:
+def cafe(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Cafe]:
+    with open_cafe(tmp_path, request.param) as cafe:
         yield cafe
 
 
@@ -134,9 +134,9 @@ def test_a_week_that_may_not_have_left_is_shown_and_sent_again_by_a_person(cafe:
     assert cafe.post + len(cafe.sms.letters) == before + texts + 5
 
 
-def test_two_machines_on_one_book_tell_everybody_once(quick_folder: Path) -> None:
+def test_two_machines_on_one_book_tell_everybody_once(tmp_path: Path) -> None:
     """Both ring, both relay, both release; and two managers answer at the same moment."""
-    with open_cafe(quick_folder, "sqlite") as cafe:
+    with open_cafe(tmp_path, "sqlite") as cafe:
         cafe.go_to("2026-11-12T14:45")
         other = Cafe(cafe.ports, cafe.toml, email=cafe.email, sms=cafe.sms)
         other.start()

@@ -41,8 +41,8 @@ Hi Maria, could I be off next Friday for a wedding? Thanks, Ben
 
 
 @pytest.fixture(params=["memory", "sqlite"])
-def cafe(request: pytest.FixtureRequest, quick_folder: Path) -> Iterator[Cafe]:
-    with open_cafe(quick_folder, request.param) as cafe:
+def cafe(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Cafe]:
+    with open_cafe(tmp_path, request.param) as cafe:
         yield cafe
 
 

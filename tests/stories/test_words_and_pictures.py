@@ -34,11 +34,11 @@ def begin_work(bench: Bench, job: tuple[str, ...]) -> None:
 
 
 def test_photo_from_the_bench_is_in_the_e_mail_without_where_it_was_taken(
-    quick_folder: Path, smtp_server: LocalMail
+    tmp_path: Path, smtp_server: LocalMail
 ) -> None:
     toml = PUBLIC + TEAM + CALM + MAIL.format(port=smtp_server.port)
-    with open_bench(quick_folder, "2026-11-17T09:30", toml=toml) as bench:
-        shot = quick_folder / "jobs" / "photos" / "J-2051"
+    with open_bench(tmp_path, "2026-11-17T09:30", toml=toml) as bench:
+        shot = tmp_path / "jobs" / "photos" / "J-2051"
         shot.mkdir(parents=True)
         (shot / "in-progress.jpg").write_bytes(encode(draw(), exif=make_exif(6)))
         (shot / "received.jpg").write_bytes(b"PK\x03\x04 this is no picture at all")
@@ -55,12 +55,12 @@ def test_photo_from_the_bench_is_in_the_e_mail_without_where_it_was_taken(
     assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
 
 
-def test_text_leaves_by_the_gateway_and_stop_ends_it(quick_folder: Path) -> None:
+def test_text_leaves_by_the_gateway_and_stop_ends_it(tmp_path: Path) -> None:
     with serving_texts() as gateway:
-        (quick_folder / "sms-token").write_text(TOKEN)
+        (tmp_path / "sms-token").write_text(TOKEN)
         url = gateway.url.replace("{account}", ACCOUNT)
         toml = PUBLIC + TEAM + CALM + SMS.format(account=ACCOUNT, sender=SENDER, url=url)
-        with open_bench(quick_folder, "2026-11-17T09:30", toml=toml) as bench:
+        with open_bench(tmp_path, "2026-11-17T09:30", toml=toml) as bench:
             begin_work(bench, MAYA)
             assert [(text.sender, text.to) for text in gateway.texts] == [(SENDER, "+447700900123")]
             assert gateway.texts[0].body.endswith("- The Repair Bench")
