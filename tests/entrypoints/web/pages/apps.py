@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from anyio.from_thread import BlockingPortal, start_blocking_portal
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from httpx import Response
@@ -45,9 +46,12 @@ def break_down(inputs: Mapping[str, Any], context: object) -> str:
 
 @dataclass(frozen=True)
 class App:
+    """`portal` is the event loop that answers visitors; without one, each request has its own."""
+
     services: Services
     clock: VirtualClock
     app: FastAPI
+    portal: BlockingPortal | None = None
 
     @property
     def kinds(self) -> dict[str, Kind]:
@@ -69,6 +73,7 @@ class App:
     def visitor(self, user: User | None = None, **options: Any) -> Visitor:
         """A browser, in which that person is signed in."""
         client = TestClient(self.app, base_url=ADDRESS, follow_redirects=False, **options)
+        client.portal = self.portal
         if user is not None:
             token = self.services.accounts.open_sign_in_link(self.make_link(user)[9:]).token
             client.cookies.set(SESSION, token, domain="testserver.local")
@@ -129,7 +134,8 @@ def open_app(folder: Path, *, patience: timedelta = PATIENCE, **settings: Any) -
         channels={"email": MemoryChannel(), "sms": MemoryChannel()},
     )
     built = build_services(given, ports)
-    app = App(built, clock, create_app(built))
-    app.kinds["broken"] = FunctionKind(break_down)
-    yield app
+    with start_blocking_portal() as portal:
+        app = App(built, clock, create_app(built), portal)
+        app.kinds["broken"] = FunctionKind(break_down)
+        yield app
     ports.close()

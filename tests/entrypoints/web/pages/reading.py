@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from html.parser import HTMLParser
 
 _SILENT = {"script", "style", "title", "datalist"}
@@ -79,7 +80,9 @@ class _Reader(HTMLParser):
             self.found.errors[self._error] = self.found.errors.get(self._error, "") + data
 
 
+@lru_cache(maxsize=500)
 def read(page: str) -> Found:
+    """The page taken apart: once, since a walk through the app asks for its links and its words."""
     reader = _Reader()
     reader.feed(page)
     return reader.found
