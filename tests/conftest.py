@@ -7,6 +7,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 # A test needs no luck: the same examples at every run, however busy the machine is. Whoever goes
@@ -15,6 +16,8 @@ settings.register_profile("same", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None)
 settings.load_profile("same")
 
+# Tests that take long, or wait: a worker that came to one last would keep the others waiting.
+SLOWEST_FIRST = ("stories", "infra", "browser/test_looks.py", "browser")
 MEMORY = Path("/dev/shm")
 ROOM = 4 << 30
 
@@ -42,3 +45,14 @@ pytest_plugins = [
     "tests.services.browser",
     "tests.services.smtp_server",
 ]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the slowest; the others keep their order."""
+    slowest = [Path(__file__).parent / part for part in SLOWEST_FIRST]
+
+    def rank(item: pytest.Item) -> int:
+        places = (number for number, part in enumerate(slowest) if item.path.is_relative_to(part))
+        return next(places, len(slowest))
+
+    items.sort(key=rank)
