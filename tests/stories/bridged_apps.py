@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -54,9 +54,9 @@ class BridgedApp:
         found = self.scheduler.list().items()
         return {name: (one.expression, one.timezone, one.is_enabled) for name, one in found}
 
-    def fire(self, schedule: Schedule) -> int:
-        """What EventBridge would hand on this minute; the app's answer, as the runner saw it."""
-        moment = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:00Z")
+    def fire(self, schedule: Schedule, fires_at: datetime) -> int:
+        """What EventBridge would hand on at that minute; the app's answer, as the runner saw it."""
+        moment = fires_at.strftime("%Y-%m-%dT%H:%M:00Z")
         event = json.loads(schedule.handed_on.replace(PLACEHOLDER, moment))
         outcome = self.runner.deliver(event)[-1]
         assert isinstance(outcome, Returned), outcome
