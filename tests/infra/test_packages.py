@@ -20,7 +20,7 @@ def test_the_runner_needs_nothing_but_its_package(tmp_path: Path) -> None:
     build_runner(package)
 
     call = [sys.executable, "-I", "-S", "-c", CALL.format(package=str(package))]
-    done = subprocess.run(call, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(call, capture_output=True, text=True, timeout=300)
 
     assert (done.stdout, done.stderr) == ("True\n", "")
 

@@ -102,6 +102,6 @@ def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
         env={**os.environ, **rc, **given},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         check=True,
     )

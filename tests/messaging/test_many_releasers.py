@@ -32,7 +32,7 @@ def at_once(posts: list[Post], act: Callable[[Post], object]) -> None:
     ready = Barrier(len(posts))
 
     def begin(post: Post) -> None:
-        ready.wait(timeout=30)
+        ready.wait(timeout=300)
         act(post)
 
     with ThreadPoolExecutor(len(posts)) as threads:

@@ -18,6 +18,8 @@ from tools.find_chromium import find_chromium
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+# Milliseconds after which a page has failed to do what is expected: a busy machine takes long.
+PATIENCE = 120_000
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -31,8 +33,9 @@ FLAGS = (
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE)
     path = find_chromium()
     if path is None:
         pytest.fail("no Chromium here: run `make test`, or name one in CHROMIUM_PATH")
@@ -61,6 +64,7 @@ def open_page(browser: Browser, *, scripts: bool) -> Iterator[Page]:
     """A page without cookies or history, and at its end a look at what went wrong on it."""
     data_problems: list[str] = []
     context = browser.new_context(java_script_enabled=scripts)
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.on("pageerror", lambda error: data_problems.append(f"the page threw: {error}"))
     context.on("request", lambda request: data_problems.extend(find_strangers(request.url)))

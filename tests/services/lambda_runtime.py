@@ -22,7 +22,7 @@ from threading import Thread
 from typing import Any
 
 REGION = "eu-west-2"
-PATIENCE = 60
+PATIENCE = 300
 TRIES = 3
 """Lambda tries an event that nobody waits for three times, and then puts it aside."""
 

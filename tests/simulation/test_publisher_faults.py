@@ -274,12 +274,12 @@ def test_a_slow_publisher_never_has_the_last_word_with_an_old_state(
         def stop(verb: str, name: str) -> None:
             if not is_stopped.is_set():
                 is_stopped.set()
-                assert may_go_on.wait(30)
+                assert may_go_on.wait(300)
 
         slow.scheduler.meddle = stop
         with ThreadPoolExecutor(1) as pool:
             going = pool.submit(slow.publish)
-            assert is_stopped.wait(30)
+            assert is_stopped.wait(300)
             quick.edit(workflow, cron_schedule="0 10 * * *")
             slow.clock.advance(lasts)
             relayed = quick.publish()

@@ -11,7 +11,7 @@ class Caller:
     """Speaks with one server, with one key."""
 
     def __init__(self, address: str, key: str) -> None:
-        self._client = httpx.Client(base_url=address, headers={"X-API-Key": key}, timeout=60)
+        self._client = httpx.Client(base_url=address, headers={"X-API-Key": key}, timeout=300)
 
     def create(self, **workflow: Any) -> Any:
         return self._ask("POST", "/api/v1/workflows", json=workflow)

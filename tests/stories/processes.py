@@ -18,7 +18,7 @@ import pytest
 
 from belfry.__main__ import main
 
-PATIENCE = 60
+PATIENCE = 300
 
 
 class Process:

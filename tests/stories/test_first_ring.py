@@ -26,7 +26,7 @@ def test_workflow_of_a_new_team_rings_at_its_minute(
         runs = wait_for(
             lambda: caller.list_runs(made["id"]),
             lambda seen: any(run["status"] == "succeeded" for run in seen),
-            within=120,
+            within=600,
         )
         caller.close()
         assert server.stop() == 0

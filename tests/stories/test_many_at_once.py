@@ -82,7 +82,7 @@ def test_every_fire_is_one_run_and_every_run_is_done_once(team: Path) -> None:
         ids += make_due(team, start, range(WORKFLOWS // 2, WORKFLOWS), app.address)
         asked = ask_for_runs([process.address for process in processes[:2]], key, ids)
         with opened_at(team, system_clock().now()) as services:
-            wait_for(lambda: count_ended(services, ids), lambda count: count >= ALL, within=120)
+            wait_for(lambda: count_ended(services, ids), lambda count: count >= ALL, within=600)
         assert [process.stop() for process in processes] == [0, 0, 0, 0]
     with opened_at(team, system_clock().now()) as services:
         check_history(services, ids, start, asked)

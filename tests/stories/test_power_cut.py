@@ -34,7 +34,7 @@ def test_killed_run_is_interrupted_and_tried_again(team: Path) -> None:
             inputs = {"url": app.address, "method": "POST"}
             workflow = caller.create(name="Send the takings", kind="http", inputs=inputs)
             started = caller.run(workflow["id"])
-            assert app.called.wait(60)
+            assert app.called.wait(300)
             assert caller.find_run(started["id"])["status"] == "running"
             caller.close()
             first.kill()

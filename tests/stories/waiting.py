@@ -14,7 +14,7 @@ T = TypeVar("T")
 FIRST_LOOK, LAST_LOOK = 0.05, 1.0
 
 
-def wait_for(look: Callable[[], T], holds: Callable[[T], bool], *, within: float = 60) -> T:
+def wait_for(look: Callable[[], T], holds: Callable[[T], bool], *, within: float = 300) -> T:
     """What `look` sees once it holds; AssertionError if it does not within so many seconds."""
     deadline, pause = time.monotonic() + within, FIRST_LOOK
     while not holds(seen := look()):

@@ -66,7 +66,7 @@ def test_killed_process_leaves_the_old_file_or_the_new_one_or_none(
 ) -> None:
     blobs.put(NAME, b"old")
 
-    assert start(KILLED, str(tmp_path), step).wait(timeout=60) == 9
+    assert start(KILLED, str(tmp_path), step).wait(timeout=300) == 9
 
     if left is None:
         with pytest.raises(NotFound):
@@ -85,7 +85,7 @@ def test_processes_that_put_at_once_are_never_seen_half_done(
     blobs.put("a.jpg", b"x" * 300_000)
     readers = [start(READER, str(tmp_path)) for _ in range(2)]
 
-    assert [reader.wait(timeout=120) for reader in readers] == [0, 0]
+    assert [reader.wait(timeout=300) for reader in readers] == [0, 0]
 
 
 def test_what_is_kept_lies_in_belfrys_own_folder(tmp_path: Path, blobs: FileBlobStore) -> None:

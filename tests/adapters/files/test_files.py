@@ -75,7 +75,7 @@ def start(program: str, *args: str) -> subprocess.Popen[bytes]:
 
 
 def run_killed(top: Path, step: str) -> None:
-    assert start(KILLED, str(top), step).wait(timeout=60) == 9
+    assert start(KILLED, str(top), step).wait(timeout=300) == 9
 
 
 @pytest.fixture
@@ -131,7 +131,7 @@ def test_two_processes_that_keep_at_once_lose_nothing_and_share_no_number(
     tmp_path: Path, versions: FileVersions
 ) -> None:
     keepers = [start(KEEPER, str(tmp_path), name) for name in ("ann", "bob")]
-    assert [keeper.wait(timeout=60) for keeper in keepers] == [0, 0]
+    assert [keeper.wait(timeout=300) for keeper in keepers] == [0, 0]
 
     kept = versions.list("a.csv", limit=1000)
 
@@ -144,7 +144,7 @@ def test_two_processes_that_replace_at_once_overwrite_nothing(tmp_path: Path) ->
     (tmp_path / "count.txt").write_bytes(b"0")
     replacers = [start(REPLACER, str(tmp_path)) for _ in range(2)]
 
-    assert [replacer.wait(timeout=60) for replacer in replacers] == [0, 0]
+    assert [replacer.wait(timeout=300) for replacer in replacers] == [0, 0]
     assert (tmp_path / "count.txt").read_bytes() == b"50"
 
 

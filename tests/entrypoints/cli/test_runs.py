@@ -23,7 +23,7 @@ def a_worker(services: Services) -> Iterator[None]:
     loop = Loop(services, label="test", threads=1, welcome=lambda name: is_there.set())
     thread = Thread(target=loop.run, args=(stop,))
     thread.start()
-    assert is_there.wait(30)
+    assert is_there.wait(300)
     yield
     stop.set()
     thread.join()

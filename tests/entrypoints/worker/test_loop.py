@@ -38,7 +38,7 @@ def going(services: Services, threads: int = 4) -> Iterator[None]:
         yield
     finally:
         stop.set()
-        thread.join(timeout=30)
+        thread.join(timeout=300)
         assert not thread.is_alive()
 
 
@@ -58,7 +58,7 @@ def start(services: Services, kind: str, **edit: Any) -> str:
 def wait_for(services: Services, run_id: str) -> Run:
     """The run, once it is finished; the test fails if it never is."""
     patience = Event()
-    for _ in range(300):
+    for _ in range(3000):
         run = services.ports.store.find(Run, run_id)
         if run and run.is_finished:
             return run
@@ -135,13 +135,13 @@ def test_a_worker_taken_for_dead_signs_on_again_and_loses_its_run(services: Serv
 
     def slow(inputs: Mapping[str, Any], context: RunContext) -> str:
         inside.set()
-        go_on.wait(20)
+        go_on.wait(300)
         return f"attempt {context.attempt}"
 
     register(services, "slow", slow)
     run_id = start(services, "slow", attempts=3)
     with going(services):
-        assert inside.wait(20)
+        assert inside.wait(300)
         (worker,) = services.ports.monitor.list_workers()
         services.keep_worker.sign_off(worker.id)
         reap = services.reap_runs()
