@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
@@ -68,11 +68,12 @@ class TableMapping:
         """The values of the key columns; ValueError if it is no key of this type."""
         most = len(self.key) - 1
         parts = key.split("/", most) if self.is_last_open else key.rsplit("/", most)
+        return [read(part) for read, part in zip(self._readers, parts, strict=True)]
+
+    @cached_property
+    def _readers(self) -> list[Callable[[str], Any]]:
         columns = [self.table.c[name] for name in self.key]
-        return [
-            int(part) if isinstance(column.type, sa.Integer) else part
-            for column, part in zip(columns, parts, strict=True)
-        ]
+        return [int if isinstance(column.type, sa.Integer) else str for column in columns]
 
 
 TABLE_MAPPINGS: dict[type[Any], TableMapping] = {}

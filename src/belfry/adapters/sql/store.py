@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import datetime, timedelta
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Turns = list[tuple[int, Turn]]
+# Rows of each type.
+MOST_CACHED = 512
 
 
 class RowMapper:
@@ -79,6 +81,8 @@ class RecordMapper(RowMapper):
         self, kind: type[Any], table: sa.Table, keys: Sequence[str], *, is_sqlite: bool
     ) -> None:
         super().__init__(kind, table, is_sqlite=is_sqlite)
+        # Pages read the same rows again and again. What Postgres gives for JSON has no hash.
+        self.read_cached = lru_cache(MOST_CACHED)(self.read) if is_sqlite else self.read
         self._keys = list(keys)
         self._set = [name for name in self.names if name not in (*keys, "revision")]
         self._guarded = attrgetter(*self._keys, "revision")
@@ -161,7 +165,8 @@ class SqlReader:
         self._mappers = row_mappers_for(is_sqlite=database.is_sqlite)
 
     def _list(self, kind: type[T], which: str, *given: Any) -> list[T]:
-        return self._read_all(self._mappers[kind], which, *given)
+        mapper = self._mappers[kind]
+        return [mapper.read_cached(row) for row in self._fetch(f"{mapper.select} {which}", *given)]
 
     def _read_all(self, mapper: RowMapper, which: str, *given: Any) -> list[Any]:
         return [mapper.read(row) for row in self._fetch(f"{mapper.select} {which}", *given)]
@@ -211,7 +216,7 @@ class SqlStore:
         except ValueError:
             return None
         rows = self._database.fetch(mapper.select_one, parts)
-        return cast("R", mapper.read(rows[0])) if rows else None
+        return cast("R", mapper.read_cached(rows[0])) if rows else None
 
     def commit(self, changes: Sequence[Change]) -> None:
         check_changes(changes)
