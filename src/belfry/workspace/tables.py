@@ -122,11 +122,12 @@ class ReadTable:
         """The table; NotFound, Temporary if it cannot be read now, SheetError if it is invalid."""
         file = self.folder.read(kind.name)
         version = self.versions.keep(kind.name, file.content, self.clock.now())
-        if len(file.content) > MOST_CACHED:
+
+        def read() -> Table:
             return replace(read_content(file.content, kind), version=version)
-        made_from = (file.digest, kind)
-        table = self.cache(kind.name, made_from, lambda: read_content(file.content, kind))
-        return replace(table, version=version)
+
+        is_cached = len(file.content) <= MOST_CACHED
+        return self.cache(kind.name, (version, kind), read) if is_cached else read()
 
 
 def read_content(content: bytes, kind: TableKind) -> Table:

@@ -15,6 +15,8 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
+from functools import lru_cache
+from itertools import accumulate
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -91,8 +93,13 @@ _HELD_OPEN = frozenset({32, 33})
 
 def find_place(top: Path, name: str) -> Path:
     """The file itself, through links that stay within `top`; InputError for those that do not."""
+    parts = check_file_name(name).split("/")
+    # Only a link can lead away, or a junction: resolving every name takes several times as long.
+    paths = accumulate(parts, os.path.join, initial=str(top))
+    if sys.platform != "win32" and not any(map(os.path.islink, paths)):
+        return top.joinpath(*parts)
     home = os.path.realpath(top)
-    place = Path(os.path.realpath(os.path.join(home, *check_file_name(name).split("/"))))
+    place = Path(os.path.realpath(os.path.join(home, *parts)))
     if not place.is_relative_to(home):
         raise InputError(f"{name} leads out of the team's folder", field="name")
     return place
@@ -219,7 +226,7 @@ class FileFolder:
                         yield name, status
 
     def _find_status(self, name: str, path: str) -> os.stat_result:
-        """Only a link can lead away: resolving every name would take several times as long."""
+        """The status of the file itself, if it is a link."""
         status = os.lstat(path)
         return find_place(self._top, name).stat() if stat.S_ISLNK(status.st_mode) else status
 
@@ -276,8 +283,7 @@ class FileBlobStore:
 
     def _tidy(self, folder: Path) -> None:
         """Take away folders with nothing left in them, so that their names are free again."""
-        top = Path(os.path.realpath(self._own))
-        while folder != top and not any(folder.iterdir()):
+        while not folder.samefile(self._own) and not any(folder.iterdir()):
             folder.rmdir()
             folder = folder.parent
 
@@ -386,6 +392,7 @@ def pack_version(version: Version, content: bytes) -> bytes:
     return head + packer.compress(content) + packer.flush() + tail
 
 
+@lru_cache(maxsize=1024)
 def read_version(head: bytes) -> Version | None:
     """What the beginning of a packed file says of it; None if it is no such file."""
     comment, end, _ = head[_FIXED:].partition(b"\x00")
