@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import lru_cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -45,6 +46,8 @@ LONGEST_BRIEF = 160
 TOKEN_LENGTH = 43
 MOST_PARTS = 3
 MOST_PARTS_WITHOUT_LINK = 9
+# Pages show the same waiting messages again and again: equal facts make equal texts.
+MOST_CACHED = 256
 
 WriteContent = Callable[[Message, Recipient, datetime], Content | Superseded]
 
@@ -205,6 +208,7 @@ class MessageText(NamedTuple):
     text: str
 
 
+@lru_cache(maxsize=MOST_CACHED)
 def render_email(facts: MessageFacts, voice: Voice = NO_VOICE) -> MessageText:
     """The template's blocks as an e-mail: greeting, opening, body, and the link."""
     blocks = TEMPLATES.render(facts.template, facts.list_values())
@@ -220,6 +224,7 @@ def render_email(facts: MessageFacts, voice: Voice = NO_VOICE) -> MessageText:
     return MessageText(_cut_subject(blocks), TEMPLATES.render("email", values)["text"])
 
 
+@lru_cache(maxsize=MOST_CACHED)
 def render_sms(facts: MessageFacts, voice: Voice = NO_VOICE) -> MessageText:
     """At most a few text messages long; where something is left out, the link leads to it."""
     blocks = TEMPLATES.render(facts.template, facts.list_values())

@@ -42,8 +42,11 @@ class WriteForManagers:
         if not head.is_waiting or head.archived_at:
             return Superseded(f"{self.name_doer(head.published_by)} has answered it")
         opened = self.open_draft(week, number)
-        known = self.open_draft(week, head.published) if head.published else opened
-        changes = list_changes(known.placed, opened.placed)
+        changes = (
+            list_changes(self.open_draft(week, head.published).placed, opened.placed)
+            if head.published
+            else ()
+        )
         facts = DraftReady(
             **recipient.facts,
             starts_on=date.fromisoformat(week),

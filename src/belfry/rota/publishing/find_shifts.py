@@ -29,8 +29,10 @@ class FindShift:
         head = self.store.find(RotaWeek, week)
         if head is None:
             return None
-        approved = [draft.number for draft in self.rotas.list_drafts(week) if draft.approved_at]
-        for number in (head.published, *reversed(approved)):
+        if line := self._find_line(week, head.published, shift_id):
+            return own_shift(line)
+        approved = (draft.number for draft in self.rotas.list_drafts(week) if draft.approved_at)
+        for number in reversed(list(approved)):
             if line := self._find_line(week, number, shift_id):
                 return own_shift(line)
         return None

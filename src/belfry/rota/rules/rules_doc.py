@@ -224,10 +224,9 @@ class ReadRotaRules:
         return RulesNow(reading.value, reading.text, reading.problems)
 
 
-@lru_cache(maxsize=4)
-def _read(text: str) -> tuple[Rules | None, Sequence[DocProblem]]:
-    """The same text is read once."""
-    return read_rules(text)
+# The same text is read once.
+_read = lru_cache(maxsize=4)(read_rules)
+_read_voice = lru_cache(maxsize=4)(read_voice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +236,7 @@ class FindVoice:
     def __call__(self) -> Voice:
         """Plain words while the team has none of its own that could be read."""
         try:
-            return self.read_doc(VOICE_DOC, read_voice).value
+            return self.read_doc(VOICE_DOC, _read_voice).value
         except NeverRead:
             return Voice()
 
@@ -246,6 +245,6 @@ class FindVoice:
         if not self.read_doc.folder.exists(VOICE_DOC):
             return ()
         try:
-            return self.read_doc(VOICE_DOC, read_voice).problems
+            return self.read_doc(VOICE_DOC, _read_voice).problems
         except NeverRead as error:
             return error.problems

@@ -56,7 +56,7 @@ class Topic(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Voice:
     prose: str = ""
-    say_when: Mapping[Topic, str] = field(default_factory=dict)
+    say_when: Mapping[Topic, str] = field(default_factory=dict, hash=False)
 
 
 def read_voice(text: str, *, doc: str = VOICE_DOC) -> tuple[Voice | None, Sequence[DocProblem]]:
