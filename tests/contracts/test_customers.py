@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -20,6 +21,8 @@ from tests.contracts.shop_books import (
     keep,
 )
 from tests.samples import NOON
+
+from belfry.jobs.updates.wordings import KindWordings
 
 TICK = timedelta(microseconds=1)
 
@@ -118,6 +121,15 @@ def test_list_drafts_gives_one_jobs_by_the_messages_id(shop_book: ShopBook) -> N
 
     assert list(shop_book.customers.list_drafts("J-1")) == [a_draft(one, revision=1) for one in ids]
     assert list(shop_book.customers.list_drafts("J")) == []
+
+
+def test_list_wordings_gives_every_kind_that_has_any_by_kind(shop_book: ShopBook) -> None:
+    records = [KindWordings(kind=kind, asked_for="ab", revision=1) for kind in ("B", "a", "back")]
+    assert list(shop_book.customers.list_wordings()) == []
+
+    keep(shop_book, *(replace(record, revision=0) for record in reversed(records)))
+
+    assert list(shop_book.customers.list_wordings()) == records
 
 
 def test_list_gives_one_jobs_photos_by_number(shop_book: ShopBook) -> None:

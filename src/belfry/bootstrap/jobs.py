@@ -88,7 +88,7 @@ def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
             p.store, p.jobs, p.customers, p.photos, p.blobs, p.clock, read_shop
         ),
         personal_data=build_personal_data(p, read_table),
-        wordings=EditWordings(p.store, p.clock, read_shop, p.phraser, within),
+        wordings=EditWordings(p.store, p.customers, p.clock, read_shop, p.phraser, within),
     )
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from belfry.jobs.board.moves import SeenRows
     from belfry.jobs.jobs import Move, Photo, PhotoFile, TrackingPage
-    from belfry.jobs.updates.wordings import Draft
+    from belfry.jobs.updates.wordings import Draft, KindWordings
     from belfry.messaging.contacts import Contact, Reply
     from belfry.ports.store import Store
 
@@ -95,7 +95,8 @@ class Customers(Protocol):
     - `list_jobs` gives the jobs with exactly that address, the latest to enter its stage first;
     - `find_page` and `find_contact` give what a link's token names, or None;
     - `list_replies` gives the newest first, filtered by subject, contact and whether still open;
-    - `list_drafts` gives a job's drafts, by the message's id.
+    - `list_drafts` gives a job's drafts, by the message's id;
+    - `list_wordings` gives the wordings of every kind of message that has any, by kind.
     """
 
     def list_jobs(self, address: str, *, limit: int = 100) -> Sequence[Job]: ...
@@ -114,6 +115,8 @@ class Customers(Protocol):
     ) -> Sequence[Reply]: ...
 
     def list_drafts(self, job_id: str) -> Sequence[Draft]: ...
+
+    def list_wordings(self) -> Sequence[KindWordings]: ...
 
 
 class Photos(Protocol):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from belfry.adapters.plain.reader import PlainReader
 from belfry.jobs.board.moves import SeenRows
 from belfry.jobs.jobs import Job, Move, Photo, PhotoFile, TrackingPage
-from belfry.jobs.updates.wordings import Draft
+from belfry.jobs.updates.wordings import Draft, KindWordings
 from belfry.messaging.contacts import Contact, Reply
 
 if TYPE_CHECKING:
@@ -157,6 +157,9 @@ class PlainCustomers(PlainReader):
     def list_drafts(self, job_id: str) -> Sequence[Draft]:
         found = [draft for draft in self._store.rows(Draft) if draft.job_id == job_id]
         return sorted(found, key=lambda draft: draft.message_id)
+
+    def list_wordings(self) -> Sequence[KindWordings]:
+        return sorted(self._store.rows(KindWordings), key=lambda wordings: wordings.kind)
 
 
 class PlainPhotos(PlainReader):

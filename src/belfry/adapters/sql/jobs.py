@@ -15,7 +15,7 @@ from belfry.adapters.sql.tables import (
 )
 from belfry.jobs.board.moves import SeenRows
 from belfry.jobs.jobs import Job, Move, Photo, PhotoFile, TrackingPage
-from belfry.jobs.updates.wordings import Draft
+from belfry.jobs.updates.wordings import Draft, KindWordings
 from belfry.messaging.contacts import Contact, Reply
 
 if TYPE_CHECKING:
@@ -172,6 +172,9 @@ class SqlCustomers(SqlReader):
 
     def list_drafts(self, job_id: str) -> Sequence[Draft]:
         return self._list(Draft, "WHERE job_id = ? ORDER BY message_id", job_id)
+
+    def list_wordings(self) -> Sequence[KindWordings]:
+        return self._list(KindWordings, "ORDER BY kind")
 
 
 class SqlPhotos(SqlReader):

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
+from belfry.jobs.ports import Customers
 from belfry.jobs.settings.read_shop import ReadShop
 from belfry.jobs.settings.shop import Shop
 from belfry.jobs.updates.plain import Speaker, write_plainly
@@ -92,6 +93,7 @@ class EditWordings:
     """`within` is how long one answer may take; without a `phraser` nothing is suggested."""
 
     store: Store
+    customers: Customers
     clock: Clock
     read_shop: ReadShop
     phraser: Phraser | None
@@ -137,12 +139,15 @@ class EditWordings:
 
     def count_waiting(self) -> int:
         """How many kinds have suggestions to decide about, or need new ones."""
+        records = {record.kind: record for record in self.customers.list_wordings()}
+        if not records:
+            return 0
         shop = self.read_shop().shop
-        records = {kind: self._get(kind) for kind in list_kinds(shop)}
         return sum(
             any(wording.state is State.SUGGESTED for wording in record.list_all())
             or _is_outdated(record, kind, shop)
-            for kind, record in records.items()
+            for kind in list_kinds(shop)
+            if (record := records.get(str(kind)))
         )
 
     def approve(self, kind: str, wording_id: str, *, by: str) -> Wording:
