@@ -204,6 +204,11 @@ class Strip:
     fires: tuple[datetime, ...] | tuple[Stretch, ...] = ()
     problem: str = ""
 
+    @property
+    def is_often(self) -> bool:
+        """Whether its fires are given as stretches."""
+        return any(isinstance(fire, Stretch) for fire in self.fires)
+
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
