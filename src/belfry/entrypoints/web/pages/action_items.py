@@ -88,7 +88,7 @@ class ActionItems:
 
     @property
     def total(self) -> int:
-        return sum(len(items) for items in self.rooms.values())
+        return len(self.jobs) + len(self.rota) + len(self.controls) + len(self.clock)
 
 
 def find_action_items(visit: Visit, message_views: Sequence[MessageView]) -> ActionItems:

@@ -17,6 +17,7 @@ import segno
 from fastapi import Request, Response
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup
 
 from belfry.accounts.users import Act, may
 from belfry.bootstrap import Services
@@ -161,6 +162,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "pretty": lambda value: json.dumps(value, indent=2, ensure_ascii=False),
     "qr": draw_qr,
     "schedule": render_schedule,
+    "shift_path": lambda line: f"/rota/{line.week}/shifts/{render_name(line.shift_id)}",
     "sentence": lambda text: text[:1].upper() + text[1:],
     "span": render_span,
     "stopped": lambda text: text if text.endswith((".", "!", "?")) else f"{text}.",
@@ -189,6 +191,7 @@ def make_environment() -> Environment:
 
 
 ENVIRONMENT = make_environment()
+CSRF_FIELD = Markup('<input type="hidden" name="csrf" value="{}">')
 
 
 def render(
@@ -206,6 +209,7 @@ def render(
     visit = getattr(request.state, "visit", None)
     status = find_refusal_status(error) if error else status
     shown = _make_frame(request, visit, error) | context
+    shown["csrf_field"] = CSRF_FIELD.format(shown["csrf"])
     shown["parts"] = ENVIRONMENT.get_template("parts.html").make_module(shown)
     page = ENVIRONMENT.get_template(template)
     # An error is sent whole: an open page keeps its content meanwhile.

@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 from jinja2 import pass_context
 from jinja2.runtime import Context
+from markupsafe import Markup
 
 from belfry.controls.repeats.repeats import render_days
 from belfry.kernel.cron import Cron, CronExpression, Once, Rate, parse_cron
@@ -76,9 +77,10 @@ class TimeWords:
         zone = zone or self.zone
         return _render_near(moment.astimezone(zone), self.now.astimezone(zone).date())
 
-    def stamp(self, moment: datetime) -> str:
+    def stamp(self, moment: datetime, zone: ZoneInfo | None = None) -> Markup:
         """The moment as markup: short, and in full as its title."""
-        return _render_stamp(moment, self.zone, self.now.astimezone(self.zone).date())
+        zone = zone or self.zone
+        return _render_stamp(moment, zone, self.now.astimezone(zone).date())
 
     def away(self, moment: datetime) -> str:
         """How far off it is: "in 5 min", "2 h ago"."""
@@ -99,11 +101,11 @@ def _render_full(local: datetime, zone: ZoneInfo) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _render_stamp(moment: datetime, zone: ZoneInfo, today: date) -> str:
+def _render_stamp(moment: datetime, zone: ZoneInfo, today: date) -> Markup:
     """Cached: it is the same all day, and pages mostly show the same moments."""
     local = moment.astimezone(zone)
     full, near = _render_full(local, zone), _render_near(local, today)
-    return f'<time datetime="{render_utc(moment)}" title="{full}">{near}</time>'
+    return Markup(f'<time datetime="{render_utc(moment)}" title="{full}">{near}</time>')
 
 
 def _render_near(local: datetime, today: date) -> str:

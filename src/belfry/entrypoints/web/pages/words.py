@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import escape
 
 from belfry.accounts.users import User
 from belfry.bootstrap import Services
@@ -20,11 +21,20 @@ _FIXED_NAMES = {"belfry": "Belfry", "terminal": "the terminal", "": "no one"}
 
 
 class Badge(NamedTuple):
-    """A word, the tone it is shown in, and what it means."""
+    """A word, the tone it is shown in, and what it means; templates show it as a badge."""
 
     word: str
     tone: str
     means: str
+
+    def __html__(self) -> str:
+        return _render_badge(self)
+
+
+@cache
+def _render_badge(badge: Badge) -> str:
+    means, word = escape(badge.means), escape(badge.word)
+    return f'<span class="badge {badge.tone}" title="{means}">{word}</span>'
 
 
 def _load_words() -> Any:
