@@ -93,16 +93,21 @@ _HELD_OPEN = frozenset({32, 33})
 
 def find_place(top: Path, name: str) -> Path:
     """The file itself, through links that stay within `top`; InputError for those that do not."""
+    return Path(find_path(top, name))
+
+
+def find_path(top: Path, name: str) -> str:
+    """The same as text, which is quicker."""
     parts = check_file_name(name).split("/")
     # Only a link can lead away, or a junction: resolving every name takes several times as long.
-    paths = accumulate(parts, os.path.join, initial=str(top))
+    *_, path = paths = list(accumulate(parts, os.path.join, initial=str(top)))
     if sys.platform != "win32" and not any(map(os.path.islink, paths)):
-        return top.joinpath(*parts)
+        return path
     home = os.path.realpath(top)
-    place = Path(os.path.realpath(os.path.join(home, *parts)))
-    if not place.is_relative_to(home):
+    path = os.path.realpath(os.path.join(home, *parts))
+    if not Path(path).is_relative_to(home):
         raise InputError(f"{name} leads out of the team's folder", field="name")
-    return place
+    return path
 
 
 @contextmanager
@@ -169,9 +174,9 @@ class FileFolder:
         self._crash_points = crash_points
 
     def read(self, name: str, *, most: int | None = None) -> FileContent:
-        place = find_place(self._top, name)
+        path = find_path(self._top, name)
         with file_errors(name):
-            content = self._read_whole(place, name, most)
+            content = self._read_whole(path, name, most)
         return FileContent(content, digest_content(content))
 
     def replace(self, name: str, content: bytes, expected_digest: str | None) -> FileContent:
@@ -199,14 +204,14 @@ class FileFolder:
     def stamps(self, under: str = "") -> Mapping[str, str]:
         return {name: _render_stamp(status) for name, status in sorted(self._find_files(under))}
 
-    def _read_whole(self, place: Path, name: str, most: int | None) -> bytes:
+    def _read_whole(self, path: str, name: str, most: int | None) -> bytes:
         """The file's bytes, if it was the same file, untouched, before and after."""
-        with open(place, "rb", buffering=0) as file:
+        with open(path, "rb", buffering=0) as file:
             before = _stamp(os.fstat(file.fileno()))
             check_size(before[1], most)
             content = file.read()
             self._crash_points.reached("folder.read")
-            after = _stamp(os.stat(place))
+            after = _stamp(os.stat(path))
         if before != after or len(content) != after[1]:
             raise Temporary(f"{name} is being saved: it changed while it was read")
         return content
