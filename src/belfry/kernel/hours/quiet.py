@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from belfry.kernel.cron.fires import fix_moment
@@ -131,7 +132,9 @@ def _find_end(moment: datetime, quiet: QuietHours, zone: ZoneInfo) -> datetime |
     return None
 
 
+@lru_cache(maxsize=1024)
 def _at(day: date, reading: time, zone: ZoneInfo) -> datetime:
+    """Cached: messages mostly wait for the same few ends of quiet hours."""
     return fix_moment(datetime.combine(day, reading, UTC), zone)
 
 
