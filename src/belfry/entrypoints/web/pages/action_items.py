@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
+from functools import cached_property
 from typing import TypeVar
 
 from belfry.controls.chains.moves import Move
@@ -46,7 +47,7 @@ RUNS_SHOWN_FOR = timedelta(days=7)
 _TO_DECIDE = (SwapState.OFFERED, SwapState.STUCK)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RoomItems(ABC):
     """The action items of one area: its messages that need a decision, its data, and more."""
 
@@ -117,7 +118,7 @@ def _by_room(values: Iterable[T], room_of: Callable[[T], str]) -> dict[str, list
     return rooms
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class JobItems(RoomItems):
     """`missing` are the problems of a board that lost many jobs at once.
 
@@ -133,7 +134,7 @@ class JobItems(RoomItems):
     worded: int
     outdated: int
 
-    @property
+    @cached_property
     def counts(self) -> Mapping[str, int]:
         return {
             "reply": len(self.replies),
@@ -182,7 +183,7 @@ def _find_job_items(
     )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RotaItems(RoomItems):
     """`asked` are the questions to the reader; the rest is for those who decide.
 
@@ -198,7 +199,7 @@ class RotaItems(RoomItems):
     shifts: Mapping[str, str]
     today: Sequence[DraftLine]
 
-    @property
+    @cached_property
     def counts(self) -> Mapping[str, int]:
         return {
             "question to you": len(self.asked),
@@ -267,14 +268,14 @@ def _list_lines(visit: Visit, weeks: Sequence[RotaWeek]) -> Sequence[DraftLine]:
     return visit.services.ports.rotas.list_ahead(known, after=begins, until=ends)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ControlItems(RoomItems):
     """`late` are those past their day, `unlisted` the problems of a list that lost many."""
 
     late: ControlPage[ControlView]
     unlisted: Sequence[DataProblem]
 
-    @property
+    @cached_property
     def counts(self) -> Mapping[str, int]:
         """The most pressing first."""
         moves = Counter(view.decision.move for view in self.late.lines)
@@ -304,7 +305,7 @@ class Failing:
     others: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ClockItems(RoomItems):
     """`notices` are those about something else than a workflow that fails."""
 
@@ -312,7 +313,7 @@ class ClockItems(RoomItems):
     notices: Sequence[Notice]
     troubled: Sequence[Trigger]
 
-    @property
+    @cached_property
     def counts(self) -> Mapping[str, int]:
         return {
             "cannot run": len(self.troubled),

@@ -73,7 +73,12 @@ class SubjectNames:
     def __init__(self, services: Services, workflows: Mapping[int, str] | None = None) -> None:
         self._workflows = workflows or {}
         self._ports = services.ports
-        self.name_of = cache(self._find_name)
+        self._names: dict[str, str] = {}
+
+    def name_of(self, subject: str) -> str:
+        if subject not in self._names:
+            self._names[subject] = self._find_name(subject)
+        return self._names[subject]
 
     def _find_name(self, subject: str) -> str:
         kind, _, number = subject.partition("/")
@@ -99,5 +104,4 @@ class SubjectNames:
                 return None
 
     def workflow_name(self, workflow_id: int) -> str:
-        name: str = self.name_of(f"workflow/{workflow_id}")
-        return name
+        return self.name_of(f"workflow/{workflow_id}")
