@@ -55,7 +55,7 @@ def test_a_sentence_is_understood(case: dict[str, Any]) -> None:
 def test_a_sentence_that_could_mean_anything_else_is_refused(text: str) -> None:
     error = refuse(text)
     assert 0 <= error.column <= len(text)
-    assert text[error.column :].startswith(error.said)
+    assert text[error.column :].startswith(error.text)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_what_is_refused_is_told_with_its_place(
     text: str, column: int, said: str, expected: str | None
 ) -> None:
     error = refuse(text)
-    assert (error.column, error.said) == (column, said)
+    assert (error.column, error.text) == (column, said)
     assert expected is None or error.expected == expected
 
 

@@ -293,7 +293,7 @@ def test_day_of_longer_stretches_fixes_them(text: str, repeat: Repeat) -> None:
 def test_what_is_not_exact_is_refused_with_its_place(text: str, column: int, said: str) -> None:
     with pytest.raises(ReadingError) as caught:
         parse_repeat(text)
-    assert (caught.value.column, caught.value.said) == (column, said)
+    assert (caught.value.column, caught.value.text) == (column, said)
     assert caught.value.expected
 
 
@@ -375,7 +375,7 @@ WORDS = sorted(
 @settings(max_examples=1500, deadline=None, derandomize=True)
 def test_any_text_is_read_or_refused_where_it_stands(text: str) -> None:
     match read_or_refuse(text):
-        case ReadingError(column=column, said=said):
+        case ReadingError(column=column, text=said):
             assert text[column:].startswith(said)
         case repeat:
             assert parse_repeat(repeat.render()) == repeat

@@ -60,6 +60,6 @@ def test_a_trail_rewritten_from_the_start_disagrees_with_the_record() -> None:
         forged, entry = write_entry(forged, action="edited", by="Mallory", at=NOON)
         entries.append(entry)
 
-    (found,) = find_breaks(entries, head_of(record))
+    (break_found,) = find_breaks(entries, head_of(record))
 
-    assert "the record says 3 entries" in found.why
+    assert "the record says 3 entries" in break_found.why

@@ -71,17 +71,17 @@ class Reading(HTMLParser):
         self._open: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        self.elements.append((tag, given))
+        attributes = dict(attrs)
+        self.elements.append((tag, attributes))
         match tag:
             case "p":
                 self.paragraphs.append("")
             case "br":
                 self.paragraphs[-1] += "⏎"
             case "a":
-                self.links.append((given["href"] or "", ""))
+                self.links.append((attributes["href"] or "", ""))
             case "img":
-                self.pictures.append(given)
+                self.pictures.append(attributes)
                 self.paragraphs[-1] = "(picture)"
         if tag not in {"meta", "br", "img"}:
             self._open.append(tag)
@@ -213,4 +213,4 @@ def test_links_in_the_text_show_where_they_lead(text: str) -> None:
 @pytest.mark.parametrize("text", ["שלום דני", "Hi Maya"])
 def test_each_paragraph_runs_the_way_of_its_own_letters(text: str) -> None:
     reading = read(render_page(text, subject=""))
-    assert [given["dir"] for name, given in reading.elements if name == "p"] == ["auto"]
+    assert [attributes["dir"] for name, attributes in reading.elements if name == "p"] == ["auto"]

@@ -12,19 +12,19 @@ SLOTS = ("name", "week")
 
 
 @pytest.mark.parametrize(
-    "typed, meant",
+    "typed, sentence",
     [
         pytest.param("Hi { Name }!", "Hi {name}!", id="slots in any spelling"),
         pytest.param('"Hi {name}"', "Hi {name}", id="a sentence in quotes"),
         pytest.param("Hi all", "Hi all", id="no slot at all"),
     ],
 )
-def test_sentence_is_read_kindly(typed: str, meant: str) -> None:
-    assert parse_slotted(typed, SLOTS, example="name") == meant
+def test_sentence_is_read_kindly(typed: str, sentence: str) -> None:
+    assert parse_slotted(typed, SLOTS, example="name") == sentence
 
 
 @pytest.mark.parametrize(
-    "typed, column, said, expected",
+    "typed, column, refused_text, expected",
     [
         ("Hi {nam}", 3, "{nam}", "one of {name}, {week}"),
         ("Hi {name", 3, "{", "a slot such as {week}, or no brace"),
@@ -32,16 +32,16 @@ def test_sentence_is_read_kindly(typed: str, meant: str) -> None:
     ],
 )
 def test_sentence_that_cannot_be_read_is_refused_with_its_place(
-    typed: str, column: int, said: str, expected: str
+    typed: str, column: int, refused_text: str, expected: str
 ) -> None:
     with pytest.raises(ReadingError) as refused:
         parse_slotted(typed, SLOTS, example="week")
     error = refused.value
-    assert (error.column, error.said, error.expected) == (column, said, expected)
+    assert (error.column, error.text, error.expected) == (column, refused_text, expected)
 
 
 @pytest.mark.parametrize(
-    "values, said",
+    "values, filled",
     [
         ({"name": "Ana", "week": "May"}, "Ana: May"),
         ({"name": "Ana", "week": None}, None),
@@ -49,9 +49,9 @@ def test_sentence_that_cannot_be_read_is_refused_with_its_place(
     ],
 )
 def test_sentence_is_said_whole_or_not_at_all(
-    values: dict[str, str | None], said: str | None
+    values: dict[str, str | None], filled: str | None
 ) -> None:
-    assert fill_slots("{name}: {week}", values) == said
+    assert fill_slots("{name}: {week}", values) == filled
 
 
 def test_value_with_a_brace_is_not_filled_again() -> None:

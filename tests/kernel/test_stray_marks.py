@@ -8,7 +8,7 @@ from belfry.kernel.texts import list_links, list_marks
 
 
 @pytest.mark.parametrize(
-    "text, found",
+    "text, link",
     [
         ("see https://example.com/a", "https:/"),
         ("see //example", "//"),
@@ -18,8 +18,8 @@ from belfry.kernel.texts import list_links, list_marks
         ("on example.com today", "e.com"),
     ],
 )
-def test_link_is_found(text: str, found: str) -> None:
-    assert next(list_links(text))[0] == found
+def test_link_is_found(text: str, link: str) -> None:
+    assert next(list_links(text))[0] == link
 
 
 @pytest.mark.parametrize("text", ["It is ready.We are here", "4.5 litres, i.e. a can", "a: b"])
@@ -28,7 +28,7 @@ def test_plain_words_hold_no_link(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text, found",
+    "text, mark",
     [
         ("a **bold** word", "*"),
         ("# Heading", "#"),
@@ -39,8 +39,8 @@ def test_plain_words_hold_no_link(text: str) -> None:
         ("an _italic word", "_i"),
     ],
 )
-def test_mark_is_found(text: str, found: str) -> None:
-    assert next(list_marks(text))[0] == found
+def test_mark_is_found(text: str, mark: str) -> None:
+    assert next(list_marks(text))[0] == mark
 
 
 @pytest.mark.parametrize("text", ["a well-worn door - shut", "salt & pepper", "(1 of 2), signed"])

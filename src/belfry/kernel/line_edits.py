@@ -45,18 +45,18 @@ def apply_edits(
     old: Sequence[str], edits: Sequence[LineEdit], start: int = 0, end: int | None = None
 ) -> list[str]:
     """The lines from `start` up to `end` as the edits, all of them within, leave them."""
-    made: list[str] = []
+    result: list[str] = []
     at = start
     for edit in edits:
-        made += [*old[at : edit.start], *edit.lines]
+        result += [*old[at : edit.start], *edit.lines]
         at = edit.end
-    return [*made, *old[at : len(old) if end is None else end]]
+    return [*result, *old[at : len(old) if end is None else end]]
 
 
-def _count_same(one: Sequence[str], other: Sequence[str]) -> int:
+def _count_same(first: Sequence[str], other: Sequence[str]) -> int:
     """How many lines are the same from the beginning on."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
+    pairs = enumerate(zip(first, other, strict=False))
+    return next((place for place, (a, b) in pairs if a != b), min(len(first), len(other)))
 
 
 _LINE_END = re.compile(r"\r\n?|\n")
@@ -73,16 +73,16 @@ def keep_ends(typed: str, file: str) -> str:
     first = _LINE_END.search(file)
     usual = first[0] if first else "\n"
     old = [level_ends(line) for line in lines]
-    made: list[str] = []
+    result: list[str] = []
     at = 0
     for edit in find_edits(old, cut_lines(level_ends(typed))):
-        made += lines[at : edit.start]
-        made += [line.replace("\n", usual) for line in edit.lines]
+        result += lines[at : edit.start]
+        result += [line.replace("\n", usual) for line in edit.lines]
         at = edit.end
-    kept = "".join([*made, *lines[at:]])
+    text = "".join([*result, *lines[at:]])
     # An old line that ends in a lone CR, before one that begins with LF, would lose its end.
     plain = level_ends(typed)
-    return kept if level_ends(kept) == plain else plain.replace("\n", usual)
+    return text if level_ends(text) == plain else plain.replace("\n", usual)
 
 
 AROUND = 1
@@ -112,8 +112,8 @@ def list_changes(old: str, new: str, *, around: int = AROUND) -> tuple[LineShown
         at = edit.end
     if not shown:
         return ()
-    kept = before[at : at + around]
-    shown += [LineShown(SAME, t, at + n, at + n + moved) for n, t in enumerate(kept, 1)]
+    context = before[at : at + around]
+    shown += [LineShown(SAME, t, at + n, at + n + moved) for n, t in enumerate(context, 1)]
     return tuple([*shown, LineShown(GAP)] if at + around < len(before) else shown)
 
 
@@ -175,21 +175,21 @@ def merge_lines(base: str, mine: str, theirs: str) -> Merge:
     lines = _end_all(cut_lines(base))
     my_edits = find_edits(lines, _end_all(cut_lines(mine)))
     their_edits = find_edits(lines, _end_all(cut_lines(theirs)))
-    made: list[str] = []
+    merged: list[str] = []
     collisions = []
     at = 0
     for knot in _tie(my_edits, their_edits):
-        made += lines[at : knot.start]
+        merged += lines[at : knot.start]
         my_lines = tuple(apply_edits(lines, knot.mine, knot.start, knot.end))
         their_lines = tuple(apply_edits(lines, knot.theirs, knot.start, knot.end))
         if knot.mine and knot.theirs and my_lines != their_lines:
             old = tuple(lines[knot.start : knot.end])
             collisions.append(Collision(knot.start + 1, old, my_lines, their_lines))
-        made += my_lines if knot.mine else their_lines
+        merged += my_lines if knot.mine else their_lines
         at = knot.end
     if collisions:
         return Merge(None, tuple(collisions))
-    text = "".join([*made, *lines[at:]])
+    text = "".join([*merged, *lines[at:]])
     return Merge(
         text if _is_ended(base, mine, theirs) else text.removesuffix("\n").removesuffix("\r")
     )

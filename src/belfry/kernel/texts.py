@@ -52,8 +52,8 @@ def make_storable(text: str, *, most: int) -> str:
 def make_harmless(text: str, *, most: int) -> str:
     """The text on one line, without marks that steer or hide, and not too long."""
     is_plain = text.isascii() and text.isprintable()
-    kept = text if is_plain else "".join(map(_keep, text))
-    tidy = " ".join(kept.split())
+    harmless = text if is_plain else "".join(map(_keep, text))
+    tidy = " ".join(harmless.split())
     return tidy if len(tidy) <= most else f"{tidy[: most - 3].rstrip(' ,.;:-')}..."
 
 
@@ -87,10 +87,10 @@ _MARKUP = re.compile(
 def list_links(text: str) -> Iterator[re.Match[str]]:
     """Whatever a program might make a link of, the plain ones first."""
     yield from _LINK.finditer(text)
-    for found in _DOMAIN.finditer(text):
+    for match in _DOMAIN.finditer(text):
         # "ready.We" is a slip of the space bar, "ready.we" may be an address.
-        if not found[1].istitle():
-            yield found
+        if not match[1].istitle():
+            yield match
 
 
 def list_marks(text: str) -> Iterator[re.Match[str]]:
@@ -144,9 +144,9 @@ SLOT = re.compile(r"\{\s*([^{}]*?)\s*\}")
 
 def find_slot(sentence: str, slot: str) -> int | None:
     """Where a slot stands in a sentence as it was typed; None if it has none of that name."""
-    for found in SLOT.finditer(sentence):
-        if found[1].casefold() == slot:
-            return found.start()
+    for match in SLOT.finditer(sentence):
+        if match[1].casefold() == slot:
+            return match.start()
     return None
 
 

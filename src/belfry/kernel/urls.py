@@ -153,10 +153,10 @@ _UNLINKABLE = re.compile(r"[^!-~]|[<>\"`\\]")
 def split_links(text: str) -> Iterator[tuple[str, str]]:
     """The text in order as pairs: some words, and the address after them, or nothing at its end."""
     end = 0
-    for found in _LINK.finditer(text):
-        link = _trim(found[0])
-        yield text[end : found.start()], link
-        end = found.start() + len(link)
+    for match in _LINK.finditer(text):
+        link = _trim(match[0])
+        yield text[end : match.start()], link
+        end = match.start() + len(link)
     yield text[end:], ""
 
 
@@ -167,8 +167,8 @@ def write_link(url: str) -> str:
     return _UNLINKABLE.sub(_escape_link, url)
 
 
-def _escape_link(found: re.Match[str]) -> str:
-    return "".join(f"%{byte:02X}" for byte in found[0].encode("utf-8", "replace"))
+def _escape_link(match: re.Match[str]) -> str:
+    return "".join(f"%{byte:02X}" for byte in match[0].encode("utf-8", "replace"))
 
 
 def _trim(link: str) -> str:

@@ -95,7 +95,7 @@ def test_a_line_of_stages_is_refused_where_it_goes_wrong(
 ) -> None:
     with pytest.raises(UnknownWord) as caught:
         parse_stages(text)
-    assert (caught.value.column, caught.value.said) == (column, said)
+    assert (caught.value.column, caught.value.text) == (column, said)
     assert caught.value.expected == expected
 
 

@@ -108,11 +108,11 @@ def test_next_last_is_and_list_tell_one_story(
 @given(UNIX_CRONS | AWS_CRONS, st.sampled_from(_WINDOWS))
 def test_normalized_cron_is_stable_and_fires_alike(text: str, window: tuple[str, str]) -> None:
     assume(is_valid_cron(text))
-    kept, zone = normalize_cron(f"  {text.lower()} ".replace(" ", "  ")), ZoneInfo(window[0])
-    assert normalize_cron(kept) == kept
+    normalized, zone = normalize_cron(f"  {text.lower()} ".replace(" ", "  ")), ZoneInfo(window[0])
+    assert normalize_cron(normalized) == normalized
     start = datetime.fromisoformat(window[1]).replace(tzinfo=UTC)
     fires = [
         list(islice(list_fires(parse_cron(each), zone, start, start + _LENGTH), 40))
-        for each in (text, kept)
+        for each in (text, normalized)
     ]
     assert fires[0] == fires[1]

@@ -11,7 +11,7 @@ from belfry.kernel.cron import Cron, CronError, Once, Rate, normalize_cron, pars
 
 
 @for_each(
-    "text, kept",
+    "text, normalized",
     [
         ("cron(0 14 ? * 5 *)", "0 14 * * 4"),
         ("cron(0 14 ? * THU *)", "0 14 * * THU"),
@@ -50,11 +50,11 @@ from belfry.kernel.cron import Cron, CronError, Once, Rate, normalize_cron, pars
     ],
 )
 def test_normalize_prefers_five_fields_and_else_writes_aws_canonically(
-    text: str, kept: str
+    text: str, normalized: str
 ) -> None:
-    assert normalize_cron(text) == kept
-    assert normalize_cron(kept) == kept
-    assert parse_cron(kept) == parse_cron(text)
+    assert normalize_cron(text) == normalized
+    assert normalize_cron(normalized) == normalized
+    assert parse_cron(normalized) == parse_cron(text)
 
 
 @pytest.mark.parametrize(

@@ -215,12 +215,12 @@ def test_cron_fires_by_the_one_rule(night: Night, text: str) -> None:
 @for_each("night, text", _ROWS)
 def test_looking_back_finds_the_same_fires(night: Night, text: str) -> None:
     zone, expression = ZoneInfo(night.zone), parse_cron(text)
-    found: list[datetime] = []
+    fires: list[datetime] = []
     fire = last_fire(expression, zone, _at(night.end))
     while fire is not None and fire >= _at(night.start):
-        found.insert(0, fire)
+        fires.insert(0, fire)
         fire = last_fire(expression, zone, fire - timedelta(microseconds=1))
-    assert found == _expect(night, text)
+    assert fires == _expect(night, text)
 
 
 @for_each("night, text", _ROWS)
@@ -251,7 +251,7 @@ def test_gap_that_ends_between_minutes_gives_the_first_whole_minute() -> None:
     """Monrovia went from -00:44:30 to UTC at midnight, local time, of 7 January 1972."""
     zone = ZoneInfo("Africa/Monrovia")
     cron = parse_cron("10 0 7 1 *")
-    found = next_fire(cron, zone, _at("1972-01-06T00:00"))
-    assert found == _at("1972-01-07T00:45")
-    assert last_fire(cron, zone, found) == found
-    assert last_fire(cron, zone, found - timedelta(seconds=1)) == _at("1971-01-07T00:54:30")
+    fire = next_fire(cron, zone, _at("1972-01-06T00:00"))
+    assert fire == _at("1972-01-07T00:45")
+    assert last_fire(cron, zone, fire) == fire
+    assert last_fire(cron, zone, fire - timedelta(seconds=1)) == _at("1971-01-07T00:54:30")

@@ -53,9 +53,9 @@ def test_cron_that_never_fires_is_refused_with_that_reason(text: str) -> None:
 )
 def test_rare_cron_is_found_forwards_and_backwards(text: str, after: str, fire: str) -> None:
     cron = parse_cron(text)
-    found = next_fire(cron, _UTC_ZONE, _day(after))
-    assert found == _day(fire)
-    assert last_fire(cron, _UTC_ZONE, found) == found
+    computed = next_fire(cron, _UTC_ZONE, _day(after))
+    assert computed == _day(fire)
+    assert last_fire(cron, _UTC_ZONE, computed) == computed
 
 
 def test_last_workday_steps_back_over_the_weekend() -> None:

@@ -82,8 +82,8 @@ def test_last_fire_counts_its_own_minute(until: str, fire: str) -> None:
     ],
 )
 def test_next_fire_in_utc(text: str, after: str, fire: str | None) -> None:
-    found = next_fire(parse_cron(text), _UTC_ZONE, _at(after))
-    assert found == (_at(fire) if fire else None)
+    computed = next_fire(parse_cron(text), _UTC_ZONE, _at(after))
+    assert computed == (_at(fire) if fire else None)
 
 
 @pytest.mark.parametrize(
@@ -105,18 +105,18 @@ def test_next_fire_in_utc(text: str, after: str, fire: str | None) -> None:
     ],
 )
 def test_last_fire_in_utc(text: str, until: str, fire: str | None) -> None:
-    found = last_fire(parse_cron(text), _UTC_ZONE, _at(until))
-    assert found == (_at(fire) if fire else None)
+    computed = last_fire(parse_cron(text), _UTC_ZONE, _at(until))
+    assert computed == (_at(fire) if fire else None)
 
 
 def test_fires_are_answered_in_utc_whatever_zone_was_asked_in() -> None:
     nine = parse_cron("0 9 * * *")
     asked_in_india = datetime(2026, 11, 18, 4, 0, tzinfo=timezone(timedelta(hours=5, minutes=30)))
-    found = next_fire(nine, _TOKYO, asked_in_india)
-    assert found == _at("2026-11-18T00:00")
-    assert found is not None
-    assert found.tzinfo is UTC
-    assert is_fire(nine, _TOKYO, found.astimezone(_LONDON))
+    fire = next_fire(nine, _TOKYO, asked_in_india)
+    assert fire == _at("2026-11-18T00:00")
+    assert fire is not None
+    assert fire.tzinfo is UTC
+    assert is_fire(nine, _TOKYO, fire.astimezone(_LONDON))
 
 
 def test_list_gives_fires_after_the_start_up_to_and_with_the_end() -> None:
@@ -156,8 +156,8 @@ def test_rate_counts_real_minutes_from_the_anchors_whole_minute() -> None:
 )
 def test_rate_first_fires_one_step_after_its_anchor(until: str, fire: str | None) -> None:
     anchor = _at("2026-11-18T12:00:59")
-    found = last_fire(parse_cron("rate(7 minutes)"), _UTC_ZONE, _at(until), anchor)
-    assert found == (_at(fire) if fire else None)
+    computed = last_fire(parse_cron("rate(7 minutes)"), _UTC_ZONE, _at(until), anchor)
+    assert computed == (_at(fire) if fire else None)
 
 
 def test_rate_of_days_keeps_real_time_when_the_clocks_change() -> None:

@@ -14,7 +14,7 @@ _ROUND = [(0, 0, 59), (1, 0, 23), (3, 1, 12), (4, 0, 6)]
 
 
 @for_each(
-    "text, kept",
+    "text, normalized",
     [
         ("  0\t9 *  *\n1-5 ", "0 9 * * 1-5"),
         ("0 9 * jan-mar mon,Wed", "0 9 * JAN-MAR MON,WED"),
@@ -40,8 +40,8 @@ _ROUND = [(0, 0, 59), (1, 0, 23), (3, 1, 12), (4, 0, 6)]
         ("@hourly", "0 * * * *"),
     ],
 )
-def test_normalize_writes_one_form(text: str, kept: str) -> None:
-    assert normalize_cron(text) == kept
+def test_normalize_writes_one_form(text: str, normalized: str) -> None:
+    assert normalize_cron(text) == normalized
 
 
 def test_normalize_leaves_its_own_output_alone() -> None:
@@ -76,7 +76,7 @@ def _read(text: str) -> tuple[int, ...]:
 
 
 @for_each(
-    "text, part, found, advice",
+    "text, part, description, advice",
     [
         ("60 * * * *", "minute", "'60'", "0-59"),
         ("-1 * * * *", "minute", "'-1'", "0-59"),
@@ -145,14 +145,14 @@ def _read(text: str) -> tuple[int, ...]:
     ],
 )
 def test_refusal_names_the_part_what_was_found_and_what_is_allowed(
-    text: str, part: str | None, found: str, advice: str
+    text: str, part: str | None, description: str, advice: str
 ) -> None:
     with pytest.raises(CronError) as caught:
         parse_cron(text)
     message = str(caught.value)
     assert (caught.value.field, caught.value.part) == ("cron_schedule", part)
     assert message.startswith(f"{part}: ") or part is None
-    assert found in message
+    assert description in message
     assert advice in message
     assert len(message) < 250
     assert not is_valid_cron(text)
@@ -171,8 +171,8 @@ def test_advice_for_a_wrapped_range_names_the_values_meant(
         parse_cron(_put(place, f"{first}-{last}/{step}"))
     advice = str(caught.value).partition("write ")[2].partition(";")[0]
     size = high - low + 1
-    meant = {(at - low) % size + low for at in range(first, last + size + 1, step)}
-    assert _read(_put(place, advice)) == _read(_put(place, ",".join(map(str, meant))))
+    expected_values = {(at - low) % size + low for at in range(first, last + size + 1, step)}
+    assert _read(_put(place, advice)) == _read(_put(place, ",".join(map(str, expected_values))))
 
 
 def _put(place: int, text: str) -> str:
@@ -210,8 +210,8 @@ _NOISE = st.text("0123456789*/-,LW#?@()H CRONATEMISUDYcrondaily.:+", max_size=40
 @given(st.text(max_size=60) | _NOISE | st.tuples(*[_NOISE] * 5).map(" ".join))
 def test_any_text_is_read_or_refused_and_what_is_read_stays(text: str) -> None:
     try:
-        kept = normalize_cron(text)
+        normalized = normalize_cron(text)
     except CronError:
         return
-    assert normalize_cron(kept) == kept
-    assert parse_cron(kept) == parse_cron(text)
+    assert normalize_cron(normalized) == normalized
+    assert parse_cron(normalized) == parse_cron(text)

@@ -61,8 +61,8 @@ def _cover(products: list[tuple[int, int]]) -> Fires:
     fires = {0: _ALL}
     for days, minutes in products:
         parted: Fires = {}
-        for old, there in fires.items():
-            for key, part in ((old, there & ~days), (old | minutes, there & days)):
+        for old, old_fires in fires.items():
+            for key, part in ((old, old_fires & ~days), (old | minutes, old_fires & days)):
                 parted[key] = parted.get(key, 0) | part
         fires = parted
     return {minutes: days for minutes, days in fires.items() if days}
@@ -82,62 +82,62 @@ def _months(text: str) -> int:
 
 
 def _dates(text: str) -> int:
-    found = 0
+    mask = 0
     for item in text.split(","):
         if item in ("L", "LW"):
-            found |= _last_days(only_workdays=item == "LW")
+            mask |= _last_days(only_workdays=item == "LW")
         else:
-            found |= _select("day", _expand(item, 1, 31))
-    return found
+            mask |= _select("day", _expand(item, 1, 31))
+    return mask
 
 
 def _weekdays(text: str, sunday: int) -> int:
-    found = 0
+    mask = 0
     for item in text.split(","):
         name, number, nth = item.partition("#")
         if number:
             (day,) = _expand(name, sunday, 7, _WEEK, sunday)
-            found |= _nth_weekdays((day - sunday) % 7, int(nth))
+            mask |= _nth_weekdays((day - sunday) % 7, int(nth))
         elif item.endswith("L"):
             (day,) = _expand(item[:-1], sunday, 7, _WEEK, sunday)
-            found |= _nth_weekdays((day - sunday) % 7, -1)
+            mask |= _nth_weekdays((day - sunday) % 7, -1)
         else:
             days = _expand(item, sunday, 7, _WEEK, sunday)
-            found |= _select("weekday", {(day - sunday) % 7 for day in days})
-    return found
+            mask |= _select("weekday", {(day - sunday) % 7 for day in days})
+    return mask
 
 
 @cache
 def _nth_weekdays(weekday: int, nth: int) -> int:
-    found = 0
-    for at, one in enumerate(_DATES):
-        is_last = (one + timedelta(days=7)).month != one.month
-        is_nth = is_last if nth < 0 else (one.day + 6) // 7 == nth
-        found |= (one.isoweekday() % 7 == weekday and is_nth) << at
-    return found
+    mask = 0
+    for at, day in enumerate(_DATES):
+        is_last = (day + timedelta(days=7)).month != day.month
+        is_nth = is_last if nth < 0 else (day.day + 6) // 7 == nth
+        mask |= (day.isoweekday() % 7 == weekday and is_nth) << at
+    return mask
 
 
 @cache
 def _last_days(*, only_workdays: bool) -> int:
     last: dict[tuple[int, int], int] = {}
-    for at, one in enumerate(_DATES):
-        if one.isoweekday() < 6 or not only_workdays:
-            last[one.year, one.month] = at
+    for at, day in enumerate(_DATES):
+        if day.isoweekday() < 6 or not only_workdays:
+            last[day.year, day.month] = at
     return sum(1 << at for at in last.values())
 
 
 def _select(part: str, wanted: set[int]) -> int:
     """The days whose year, month, day of the month or day of the week is one of those wanted."""
     tables = _tables()[part]
-    return sum(tables.get(one, 0) for one in wanted)
+    return sum(tables.get(number, 0) for number in wanted)
 
 
 @cache
 def _tables() -> dict[str, dict[int, int]]:
     tables: dict[str, dict[int, int]] = {"year": {}, "month": {}, "day": {}, "weekday": {}}
-    for at, one in enumerate(_DATES):
-        weekday = one.isoweekday() % 7
-        parts = {"year": one.year, "month": one.month, "day": one.day, "weekday": weekday}
+    for at, day in enumerate(_DATES):
+        weekday = day.isoweekday() % 7
+        parts = {"year": day.year, "month": day.month, "day": day.day, "weekday": weekday}
         for part, value in parts.items():
             tables[part][value] = tables[part].get(value, 0) | 1 << at
     return tables

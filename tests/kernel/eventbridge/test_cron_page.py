@@ -11,7 +11,7 @@ from belfry.kernel.eventbridge import translate
 
 PAGE = (Path(__file__).parents[3] / "docs" / "cron.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| `([^`]+)` \| (.+?) \| (.*) \|$", PAGE, re.MULTILINE)
-SHOWN = {unix: re.findall(r"`([^`]+)`", theirs) for unix, theirs, _ in ROWS}
+SHOWN = {unix: re.findall(r"`([^`]+)`", expressions) for unix, expressions, _ in ROWS}
 
 
 def test_the_page_shows_examples() -> None:
@@ -20,6 +20,6 @@ def test_the_page_shows_examples() -> None:
 
 @pytest.mark.parametrize("unix", SHOWN)
 def test_every_example_is_what_the_translator_gives(unix: str) -> None:
-    made = translate(unix)
+    translation = translate(unix)
 
-    assert (SHOWN[unix], made.is_exact) in [(list(made.schedules), True), ([], False)]
+    assert (SHOWN[unix], translation.is_exact) in [(list(translation.schedules), True), ([], False)]

@@ -58,7 +58,7 @@ def test_what_the_guide_describes_is_taken(text: str) -> None:
 
 
 @for_each(
-    "text, part, said",
+    "text, part, message",
     [
         ("cron(60 0 * * ? *)", "minute", "found '60'; allowed: 0-59, *"),
         ("cron(0 24 * * ? *)", "hour", "found '24'; allowed: 0-23, *"),
@@ -122,16 +122,16 @@ def test_what_the_guide_describes_is_taken(text: str) -> None:
         ("at(2200-01-01T00:00:00)", "at", "1970-2199"),
     ],
 )
-def test_fault_names_the_field_and_what_is_allowed(text: str, part: str, said: str) -> None:
+def test_fault_names_the_field_and_what_is_allowed(text: str, part: str, message: str) -> None:
     fault = check_expression(text)
     assert fault is not None
     assert fault.startswith(f"{part}: ")
-    assert said in fault
+    assert message in fault
     assert len(fault) < 200
 
 
 @pytest.mark.parametrize(
-    "text, said",
+    "text, message",
     [
         pytest.param("", "found 0 characters", id="nothing"),
         pytest.param("hello", "cron(…), rate(…) or at(…)", id="a word"),
@@ -149,10 +149,10 @@ def test_fault_names_the_field_and_what_is_allowed(text: str, part: str, said: s
         pytest.param(f"cron({'1,' * 130}1 9 * * ? *)", "allowed: 1-256", id="too long a list"),
     ],
 )
-def test_fault_of_the_whole_says_what_is_allowed(text: str, said: str) -> None:
+def test_fault_of_the_whole_says_what_is_allowed(text: str, message: str) -> None:
     fault = check_expression(text)
     assert fault is not None
-    assert said in fault
+    assert message in fault
 
 
 def test_digits_of_other_scripts_are_refused() -> None:

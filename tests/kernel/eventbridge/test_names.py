@@ -34,17 +34,17 @@ def test_name_is_read_back_as_it_was_made(workflow_id: int, environment: str, co
 @settings(max_examples=300, deadline=None, derandomize=True)
 @given(_IDS, _ENVIRONMENTS, _ENVIRONMENTS, st.integers(1, 30))
 def test_name_of_one_environment_is_not_ours_in_another(
-    workflow_id: int, mine: str, other: str, count: int
+    workflow_id: int, environment: str, other: str, count: int
 ) -> None:
-    found = [find_ours(name, other) for name in name_schedules(workflow_id, mine, count)]
-    assert all(found) if mine == other else not any(found)
+    own_names = [find_ours(name, other) for name in name_schedules(workflow_id, environment, count)]
+    assert all(own_names) if environment == other else not any(own_names)
 
 
 @settings(max_examples=500, deadline=None, derandomize=True)
 @given(st.text("wf-0129prod_.", max_size=16), st.sampled_from(["prod", "2", "p"]))
 def test_what_is_ours_is_written_in_no_other_way(name: str, environment: str) -> None:
-    ours = find_ours(name, environment)
-    assert ours is None or str(ours) == name
+    own_name = find_ours(name, environment)
+    assert own_name is None or str(own_name) == name
 
 
 @for_each(

@@ -28,18 +28,18 @@ def _plan(wanted: dict[str, Schedule], actual: dict[str, Schedule]) -> list[Step
 
 def _carry_out(steps: list[Step], actual: dict[str, Schedule]) -> dict[str, Schedule]:
     """What EventBridge has afterwards; a step that it would refuse fails."""
-    there = dict(actual)
+    schedules = dict(actual)
     for step in steps:
         match step:
             case Create(name, schedule):
-                assert name not in there
-                there[name] = schedule
+                assert name not in schedules
+                schedules[name] = schedule
             case Change(name, schedule):
-                assert name in there
-                there[name] = schedule
+                assert name in schedules
+                schedules[name] = schedule
             case Delete(name):
-                del there[name]
-    return there
+                del schedules[name]
+    return schedules
 
 
 @settings(max_examples=400, deadline=None, derandomize=True)
@@ -49,11 +49,13 @@ def _carry_out(steps: list[Step], actual: dict[str, Schedule]) -> dict[str, Sche
     st.dictionaries(_OTHERS, _SCHEDULES),
 )
 def test_plan_leads_to_what_is_wanted_and_leaves_others_alone(
-    wanted: dict[str, Schedule], ours: dict[str, Schedule], others: dict[str, Schedule]
+    wanted: dict[str, Schedule], own_schedules: dict[str, Schedule], others: dict[str, Schedule]
 ) -> None:
-    steps = _plan(wanted, ours | others)
-    assert _carry_out(steps, ours | others) == wanted | others
-    differing = {name for name in wanted | ours if wanted.get(name) != ours.get(name)}
+    steps = _plan(wanted, own_schedules | others)
+    assert _carry_out(steps, own_schedules | others) == wanted | others
+    differing = {
+        name for name in wanted | own_schedules if wanted.get(name) != own_schedules.get(name)
+    }
     assert sorted(step.name for step in steps) == sorted(differing)
 
 

@@ -37,10 +37,10 @@ def test_known_case_gives_its_schedules(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", [case for case in _CASES if case["kind"] == "superset"], ids=_name)
 def test_known_case_without_an_equal_fires_more_often(case: dict[str, Any]) -> None:
     translation = translate(case["unix"])
-    ours, theirs = fires_of_unix(case["unix"]), fires_of_aws(list(translation.schedules))
+    wanted_fires, aws_fires = fires_of_unix(case["unix"]), fires_of_aws(list(translation.schedules))
     assert not translation.is_exact
-    assert are_within(ours, theirs)
-    assert not are_within(theirs, ours)
+    assert are_within(wanted_fires, aws_fires)
+    assert not are_within(aws_fires, wanted_fires)
 
 
 @pytest.mark.parametrize("case", [case for case in _CASES if case["kind"] == "invalid"], ids=_name)
@@ -52,28 +52,30 @@ def test_known_case_that_is_invalid_is_refused(case: dict[str, Any]) -> None:
 def test_random_crons_fire_at_the_same_minutes_over_28_years() -> None:
     kinds = {True: 0, False: 0}
     for text in make_unix_crons(5000, seed=20261116):
-        ours = fires_of_unix(text)
+        wanted_fires = fires_of_unix(text)
         try:
             translation = translate(text)
         except CronError:
-            assert are_none(ours), f"{text} fires, but was refused"
+            assert are_none(wanted_fires), f"{text} fires, but was refused"
             continue
-        theirs = fires_of_aws(list(translation.schedules))
-        assert are_within(ours, theirs), f"{text} fires when {translation.schedules} do not"
-        assert (ours == theirs) == translation.is_exact, f"{text} became {translation}"
-        assert not are_none(ours), f"{text} never fires, but was taken"
+        aws_fires = fires_of_aws(list(translation.schedules))
+        assert are_within(wanted_fires, aws_fires), (
+            f"{text} fires when {translation.schedules} do not"
+        )
+        assert (wanted_fires == aws_fires) == translation.is_exact, f"{text} became {translation}"
+        assert not are_none(wanted_fires), f"{text} never fires, but was taken"
         kinds[translation.is_exact] += 1
     assert min(kinds.values()) > 200
 
 
 def test_random_aws_crons_stay_what_they_are() -> None:
     for text in make_aws_crons(1000, seed=20261117):
-        ours = fires_of_aws([text])
-        if are_none(ours):
+        aws_fires = fires_of_aws([text])
+        if are_none(aws_fires):
             continue
         translation = translate(text)
         assert translation.is_exact
-        assert fires_of_aws(list(translation.schedules)) == ours, (
+        assert fires_of_aws(list(translation.schedules)) == aws_fires, (
             f"{text} became {translation.schedules}"
         )
 
@@ -97,7 +99,9 @@ def test_translation_is_a_fixed_point() -> None:
             schedules = translate(text).schedules
         except CronError:
             continue
-        again = [one for schedule in schedules for one in translate(schedule).schedules]
+        again = [
+            expression for schedule in schedules for expression in translate(schedule).schedules
+        ]
         assert again == list(schedules), text
 
 
@@ -109,12 +113,14 @@ def test_equal_sets_give_equal_texts_however_they_are_spelt() -> None:
             set(dice.sample(range(a, b + 1), dice.randint(1, min(b - a, 14)))) for a, b in spans
         ]
         sets[dice.choice((2, 4))] = set()
-        written = {translate(" ".join(spell(dice, one) or "*" for one in sets)) for _ in range(4)}
+        written = {
+            translate(" ".join(spell(dice, values) or "*" for values in sets)) for _ in range(4)
+        }
         assert len(written) == 1, sets
 
 
 @pytest.mark.parametrize(
-    "one, other",
+    "first, other",
     [
         pytest.param("0 0 * * 7", "0 0 * * SUN", id="Sunday by its two numbers and its name"),
         pytest.param("0 0 * * 5-7", "0 0 * * 0,5,6", id="a range that ends with Sunday"),
@@ -132,8 +138,8 @@ def test_equal_sets_give_equal_texts_however_they_are_spelt() -> None:
         pytest.param("0 0 1 1 *", "cron(0 0 1 1 ? 1970-2199)", id="every year there is"),
     ],
 )
-def test_equal_schedules_give_equal_texts(one: str, other: str) -> None:
-    assert translate(one) == translate(other)
+def test_equal_schedules_give_equal_texts(first: str, other: str) -> None:
+    assert translate(first) == translate(other)
 
 
 @pytest.mark.parametrize(
@@ -168,7 +174,7 @@ def test_schedules_are_written_in_one_way_and_order(text: str, schedules: list[s
 
 
 @pytest.mark.parametrize(
-    "text, kept",
+    "text, kept_field",
     [
         pytest.param("0 0 */2 * 1", "cron(0 0 ? * MON *)", id="4 weekdays rather than 15 dates"),
         pytest.param("0 0 */2 * 1-5", "cron(0 0 1/2 * ? *)", id="15 dates rather than 22 weekdays"),
@@ -177,8 +183,10 @@ def test_schedules_are_written_in_one_way_and_order(text: str, schedules: list[s
         pytest.param("0 0 1-7 * */2", "cron(0 0 1-7 * ? *)", id="one schedule rather than four"),
     ],
 )
-def test_date_and_weekday_at_once_keep_the_field_with_fewer_days(text: str, kept: str) -> None:
-    assert translate(text) == Translation((kept,), is_exact=False)
+def test_date_and_weekday_at_once_keep_the_field_with_fewer_days(
+    text: str, kept_field: str
+) -> None:
+    assert translate(text) == Translation((kept_field,), is_exact=False)
 
 
 def test_expression_that_would_be_too_long_becomes_several() -> None:
@@ -191,7 +199,7 @@ def test_expression_that_would_be_too_long_becomes_several() -> None:
 
 def test_longest_fields_without_years_fit_into_one_expression() -> None:
     def pairs(low: int, high: int) -> str:
-        return ",".join(str(one) for one in range(low, high + 1) if (one - low) % 3 < 2)
+        return ",".join(str(number) for number in range(low, high + 1) if (number - low) % 3 < 2)
 
     fields = [pairs(0, 59), pairs(0, 23), pairs(1, 31), pairs(1, 12)]
     expected = f"cron({' '.join(fields)} ? *)"
@@ -207,8 +215,8 @@ def test_anchored_rate_starts_with_its_first_fire() -> None:
 
 
 def test_anchor_may_be_told_in_any_zone() -> None:
-    there = _ANCHOR.astimezone(ZoneInfo("Asia/Tokyo"))
-    translation = translate("rate(2 days)", anchor=there)
+    anchor_in_tokyo = _ANCHOR.astimezone(ZoneInfo("Asia/Tokyo"))
+    translation = translate("rate(2 days)", anchor=anchor_in_tokyo)
     assert translation == translate("rate(2 days)", anchor=_ANCHOR)
     assert translation.start is not None
     assert translation.start.tzinfo is UTC

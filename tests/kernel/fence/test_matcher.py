@@ -63,7 +63,7 @@ def test_texts_of_listed_acts_pass(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text, words, said",
+    "text, words, matched",
     [
         ("Hi {name}, it is done. {news}", "it", '"it" is not on the list.'),
         ("{news} Thanks for your beer.", "beer", '"beer" is not on the list.'),
@@ -79,11 +79,11 @@ def test_texts_of_listed_acts_pass(text: str) -> None:
         ("{news}? Thanks", "?", '"{news} ?": listed words'),
     ],
 )
-def test_a_text_stops_where_no_list_goes_on(text: str, words: str, said: str) -> None:
+def test_a_text_stops_where_no_list_goes_on(text: str, words: str, matched: str) -> None:
     reason = judge(text)
     assert reason is not None
     assert reason[0] == words
-    assert said in reason[1]
+    assert matched in reason[1]
 
 
 def test_phrases_bound_to_a_condition_stand_only_where_it_holds() -> None:

@@ -58,8 +58,8 @@ def test_plain_text_with_known_slots_passes(text: str) -> None:
     ],
 )
 def test_what_is_no_plain_text_is_named_by_its_rule(text: str, rules: list[str]) -> None:
-    found = list_rules(text)
-    assert set(found) == set(rules), found
+    broken_rules = list_rules(text)
+    assert set(broken_rules) == set(rules), broken_rules
 
 
 def test_a_reason_names_the_sign() -> None:

@@ -35,7 +35,7 @@ def _pair_up(minutes: list[int]) -> Spans:
 
 def _hours_from(quarter: int) -> st.SearchStrategy[Spans]:
     """Up to two spans in a day, none before a certain quarter of an hour of it."""
-    quarters = st.integers(quarter, 96).map(lambda one: one * 15)
+    quarters = st.integers(quarter, 96).map(lambda quarters_past: quarters_past * 15)
     return st.lists(quarters, unique=True, max_size=4).map(_pair_up)
 
 

@@ -118,11 +118,11 @@ def test_lunch_is_not_counted(start: str, stretch: str, end: str) -> None:
 def test_night_shop_is_right_when_clocks_change(
     hours: str, start: str, stretch: str, end: str
 ) -> None:
-    found = make_calendar(hours).add_stretch(
+    end_at = make_calendar(hours).add_stretch(
         datetime.fromisoformat(f"{start}+00:00"), parse_stretch(stretch)
     )
 
-    assert found == datetime.fromisoformat(f"{end}+00:00")
+    assert end_at == datetime.fromisoformat(f"{end}+00:00")
 
 
 def test_long_count_goes_over_any_number_of_closed_days_between() -> None:

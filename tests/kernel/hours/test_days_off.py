@@ -50,9 +50,9 @@ def test_release_is_the_end_of_quiet_hours_on_the_next_working_day(
 ) -> None:
     moment = london(at)
 
-    found = find_release(moment, quiet, LONDON, is_off_at_christmas)
+    release_at = find_release(moment, quiet, LONDON, is_off_at_christmas)
 
-    assert found == (london(release) if release else moment)
+    assert release_at == (london(release) if release else moment)
 
 
 def test_release_after_a_whole_month_off_is_the_first_morning_after_it() -> None:
@@ -72,9 +72,9 @@ def test_release_after_a_whole_month_off_is_the_first_morning_after_it() -> None
     ],
 )
 def test_somebody_who_is_always_off_is_not_waited_for(at: str, release: str) -> None:
-    found = find_release(london(at), DEFAULT_QUIET, LONDON, lambda day: True)
+    release_at = find_release(london(at), DEFAULT_QUIET, LONDON, lambda day: True)
 
-    assert found == london(release)
+    assert release_at == london(release)
 
 
 def test_day_off_is_asked_for_the_day_where_somebody_lives() -> None:
@@ -112,9 +112,9 @@ def test_day_that_has_begun_goes_on_when_the_clocks_go_back_over_midnight(
     newfoundland = ZoneInfo("America/St_Johns")
     assert moment.astimezone(newfoundland).isoformat() == "2010-11-06T23:31:00-03:30"
 
-    found = find_release(moment, NEVER_QUIET, newfoundland, date.fromisoformat(off).__eq__)
+    release_at = find_release(moment, NEVER_QUIET, newfoundland, date.fromisoformat(off).__eq__)
 
-    assert found == datetime.fromisoformat(release)
+    assert release_at == datetime.fromisoformat(release)
 
 
 def test_quiet_hours_that_have_begun_go_on_when_the_clocks_go_back_over_midnight() -> None:

@@ -29,7 +29,7 @@ def test_holidays_are_read_as_meant(text: str, holidays: Holidays) -> None:
 
 
 @pytest.mark.parametrize(
-    "text, column, said, expected",
+    "text, column, refused_text, expected",
     [
         ("", 0, "", "a country such as GB"),
         ("GB, XX", 4, "XX", "a country such as GB"),
@@ -41,13 +41,17 @@ def test_holidays_are_read_as_meant(text: str, holidays: Holidays) -> None:
     ],
 )
 def test_unknown_holidays_are_refused_at_their_place(
-    text: str, column: int, said: str, expected: str
+    text: str, column: int, refused_text: str, expected: str
 ) -> None:
     with pytest.raises(ReadingError) as refused:
         parse_holidays(text)
 
     error = refused.value
-    assert (error.column, error.said, error.expected[: len(expected)]) == (column, said, expected)
+    assert (error.column, error.text, error.expected[: len(expected)]) == (
+        column,
+        refused_text,
+        expected,
+    )
 
 
 @pytest.mark.parametrize(

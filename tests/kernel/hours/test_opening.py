@@ -49,7 +49,7 @@ def test_opening_hours_are_read_as_meant(text: str, meaning: str) -> None:
 
 
 @for_each(
-    "text, column, said, expected",
+    "text, column, refused_text, expected",
     [
         ("", 0, "", "the hours of at least one day"),
         ("closed Sunday", 13, "", "the hours of at least one day"),
@@ -76,13 +76,17 @@ def test_opening_hours_are_read_as_meant(text: str, meaning: str) -> None:
     ],
 )
 def test_opening_hours_that_are_unclear_are_refused_at_their_place(
-    text: str, column: int, said: str, expected: str
+    text: str, column: int, refused_text: str, expected: str
 ) -> None:
     with pytest.raises(ReadingError) as refused:
         parse_opening_hours(text)
 
     error = refused.value
-    assert (error.column, error.said, error.expected[: len(expected)]) == (column, said, expected)
+    assert (error.column, error.text, error.expected[: len(expected)]) == (
+        column,
+        refused_text,
+        expected,
+    )
 
 
 @settings(max_examples=200, deadline=None, derandomize=True)
@@ -94,13 +98,13 @@ def test_opening_hours_written_out_are_read_back(opening: OpeningHours) -> None:
 @settings(max_examples=300, deadline=None, derandomize=True)
 @given(st.one_of(st.text(), st.text("Mon-Fri 9:30apSaclosedy,;&.")))
 def test_any_text_is_read_or_refused_within_its_bounds(text: str) -> None:
-    column, said = 0, ""
+    column, refused = 0, ""
     try:
         parse_opening_hours(text)
     except ReadingError as error:
-        column, said = error.column, error.said
+        column, refused = error.column, error.text
 
-    assert text[column : column + len(said)] == said
+    assert text[column : column + len(refused)] == refused
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def test_no_quiet_hours_can_be_said(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text, column, said",
+    "text, column, refused_text",
     [
         ("", 0, ""),
         ("at night", 0, "at"),
@@ -60,12 +60,12 @@ def test_no_quiet_hours_can_be_said(text: str) -> None:
     ],
 )
 def test_quiet_hours_that_are_unclear_are_refused_at_their_place(
-    text: str, column: int, said: str
+    text: str, column: int, refused_text: str
 ) -> None:
     with pytest.raises(ReadingError) as refused:
         parse_quiet_hours(text)
 
-    assert (refused.value.column, refused.value.said) == (column, said)
+    assert (refused.value.column, refused.value.text) == (column, refused_text)
 
 
 @pytest.mark.parametrize(
@@ -113,9 +113,9 @@ def test_quiet_hours_end_once_in_an_hour_that_comes_twice(utc: str, release: str
     night = "2026-10-25T{}+00:00"
     moment = datetime.fromisoformat(night.format(utc))
 
-    found = find_release(moment, AUTUMN_END, LONDON)
+    release_at = find_release(moment, AUTUMN_END, LONDON)
 
-    assert found == datetime.fromisoformat(night.format(release))
+    assert release_at == datetime.fromisoformat(night.format(release))
 
 
 def test_release_is_in_utc_whatever_zone_is_asked_in() -> None:

@@ -76,7 +76,7 @@ def test_weeks_stay_weeks_and_units_add_up(text: str, stretch: Stretch) -> None:
 
 
 @pytest.mark.parametrize(
-    "text, column, said",
+    "text, column, refused_text",
     [
         ("", 0, ""),
         ("soon", 0, "soon"),
@@ -95,11 +95,13 @@ def test_weeks_stay_weeks_and_units_add_up(text: str, stretch: Stretch) -> None:
         ("3 4 days", 2, "4"),
     ],
 )
-def test_stretch_that_is_unclear_is_refused_at_its_place(text: str, column: int, said: str) -> None:
+def test_stretch_that_is_unclear_is_refused_at_its_place(
+    text: str, column: int, refused_text: str
+) -> None:
     with pytest.raises(ReadingError) as refused:
         parse_stretch(text)
 
-    assert (refused.value.column, refused.value.said) == (column, said)
+    assert (refused.value.column, refused.value.text) == (column, refused_text)
 
 
 @pytest.mark.parametrize(
@@ -128,13 +130,13 @@ def test_wait_that_is_unclear_is_refused(text: str) -> None:
 @settings(max_examples=300, deadline=None, derandomize=True)
 @given(st.one_of(st.text(), st.text("12.5/\u00bd half andays wekshour-,")))
 def test_any_text_is_read_or_refused_within_its_bounds(text: str) -> None:
-    column, said = 0, ""
+    column, refused = 0, ""
     try:
         parse_stretch(text)
     except ReadingError as error:
-        column, said = error.column, error.said
+        column, refused = error.column, error.text
 
-    assert text[column : column + len(said)] == said
+    assert text[column : column + len(refused)] == refused
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ def test_what_was_typed_is_what_the_file_then_says(typed: str, file: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "file, typed, kept",
+    "file, typed, saved",
     [
         pytest.param("a\r\nb\r\n", "a\r\nnew\r\nb\r\n", "a\r\nnew\r\nb\r\n", id="Windows"),
         pytest.param("a\nb\n", "a\r\nnew\r\nb\r\n", "a\nnew\nb\n", id="Unix"),
@@ -35,5 +35,5 @@ def test_what_was_typed_is_what_the_file_then_says(typed: str, file: str) -> Non
         pytest.param("", "a\r\nb\r\n", "a\nb\n", id="an empty file"),
     ],
 )
-def test_new_lines_end_as_the_first_of_the_file_does(file: str, typed: str, kept: str) -> None:
-    assert keep_ends(typed, file) == kept
+def test_new_lines_end_as_the_first_of_the_file_does(file: str, typed: str, saved: str) -> None:
+    assert keep_ends(typed, file) == saved

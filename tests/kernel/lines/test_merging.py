@@ -97,11 +97,11 @@ def test_change_of_one_alone_is_taken_whole(base: str, changed: str) -> None:
 
 @given(TEXTS, TEXTS, TEXTS)
 def test_merge_is_the_same_whoever_was_first(base: str, mine: str, theirs: str) -> None:
-    one, other = merge_lines(base, mine, theirs), merge_lines(base, theirs, mine)
-    assert one.text == other.text
+    merge, other = merge_lines(base, mine, theirs), merge_lines(base, theirs, mine)
+    assert merge.text == other.text
     swapped = tuple(Collision(c.line, c.base, c.theirs, c.mine) for c in other.collisions)
-    assert one.collisions == swapped
-    assert (one.text is None) == bool(one.collisions)
+    assert merge.collisions == swapped
+    assert (merge.text is None) == bool(merge.collisions)
 
 
 @given(TEXTS, TEXTS, TEXTS)
@@ -111,12 +111,12 @@ def test_merge_holds_every_line_that_either_of_them_wrote(
     merged = merge_lines(base, mine, theirs).text
     if merged is None:
         return
-    there = {line.rstrip("\r\n") for line in cut_lines(merged)}
+    merged_lines = {line.rstrip("\r\n") for line in cut_lines(merged)}
     for text in (mine, theirs):
         written = {
             line for edit in find_edits(cut_lines(base), cut_lines(text)) for line in edit[2]
         }
-        assert {line.rstrip("\r\n") for line in written} <= there
+        assert {line.rstrip("\r\n") for line in written} <= merged_lines
 
 
 @given(TEXTS, TEXTS)

@@ -9,7 +9,7 @@ from belfry.kernel.rulebook.reading import join_passages, list_lines, straighten
 
 
 @for_each(
-    "raw, said",
+    "raw, text",
     [
         pytest.param("Buffer: 20%", "Buffer: 20%", id="a plain line"),
         pytest.param("\ufeffBuffer: 20%", "Buffer: 20%", id="a mark of byte order before it"),
@@ -31,8 +31,8 @@ from belfry.kernel.rulebook.reading import join_passages, list_lines, straighten
         pytest.param("Say: 👩\u200d🔧 here", "Say: 👩\u200d🔧 here", id="an emoji of two"),
     ],
 )
-def test_a_line_is_read_without_what_is_only_for_the_eye(raw: str, said: str) -> None:
-    assert [line.passage.text for line in list_lines(raw)] == [said]
+def test_a_line_is_read_without_what_is_only_for_the_eye(raw: str, text: str) -> None:
+    assert [line.passage.text for line in list_lines(raw)] == [text]
 
 
 @pytest.mark.parametrize(

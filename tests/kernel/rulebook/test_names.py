@@ -9,7 +9,7 @@ from belfry.kernel.texts import fold_name
 
 
 @pytest.mark.parametrize(
-    "one, other",
+    "first, other",
     [
         ("Quiet hours", "QUIET  HOURS"),
         ("Quiet hours", "quiet-hours"),
@@ -21,13 +21,13 @@ from belfry.kernel.texts import fold_name
         ("Quiet hours", "Quiet\u200b hours"),
     ],
 )
-def test_names_of_settings_are_matched_kindly(one: str, other: str) -> None:
-    assert fold_kindly(one) == fold_kindly(other)
+def test_names_of_settings_are_matched_kindly(first: str, other: str) -> None:
+    assert fold_kindly(first) == fold_kindly(other)
 
 
-@pytest.mark.parametrize("one, other", [("pass", "pas"), ("gas", "ga"), ("hours", "our")])
-def test_only_an_s_that_makes_a_plural_is_passed_over(one: str, other: str) -> None:
-    assert fold_kindly(one) != fold_kindly(other)
+@pytest.mark.parametrize("first, other", [("pass", "pas"), ("gas", "ga"), ("hours", "our")])
+def test_only_an_s_that_makes_a_plural_is_passed_over(first: str, other: str) -> None:
+    assert fold_kindly(first) != fold_kindly(other)
 
 
 def test_names_of_things_keep_their_number() -> None:
@@ -35,7 +35,7 @@ def test_names_of_things_keep_their_number() -> None:
 
 
 @pytest.mark.parametrize(
-    "said, meant",
+    "written, nearest",
     [
         pytest.param("Quiet huors", "Quiet hours", id="letters changed round"),
         pytest.param("quit hours", "Quiet hours", id="a letter missing"),
@@ -45,5 +45,5 @@ def test_names_of_things_keep_their_number() -> None:
         pytest.param("x" * 100_000, None, id="far too much said"),
     ],
 )
-def test_nearest_gives_the_name_that_was_probably_meant(said: str, meant: str | None) -> None:
-    assert find_nearest(said, ["Shop", "Buffer", "Quiet hours"]) == meant
+def test_nearest_gives_the_name_that_was_probably_meant(written: str, nearest: str | None) -> None:
+    assert find_nearest(written, ["Shop", "Buffer", "Quiet hours"]) == nearest

@@ -22,7 +22,7 @@ MESSAGES = {"email": ("e-mails", "emails"), "sms": ("texts", "sms")}
 
 
 @pytest.mark.parametrize(
-    "text, meant",
+    "text, value",
     [
         ("yes", True),
         ("Yes.", True),
@@ -34,8 +34,8 @@ MESSAGES = {"email": ("e-mails", "emails"), "sms": ("texts", "sms")}
         ("never", False),
     ],
 )
-def test_yes_and_no_are_understood(text: str, meant: bool) -> None:
-    assert parse_yes_no(text) is meant
+def test_yes_and_no_are_understood(text: str, value: bool) -> None:
+    assert parse_yes_no(text) is value
 
 
 @pytest.mark.parametrize("text", ["maybe", "", "yes and no", "yes, but not on Sundays"])
@@ -116,7 +116,7 @@ def test_counts_are_read_by_thing(text: str, counts: Mapping[str, int | None]) -
 
 
 @pytest.mark.parametrize(
-    "text, column, said, nearest",
+    "text, column, refused, nearest",
     [
         pytest.param("200 e-mails; 50 txts", 16, "txts", "texts", id="a thing with a slip in it"),
         pytest.param("200 e-mails; 50 faxes", 16, "faxes", None, id="a thing nobody knows"),
@@ -127,9 +127,9 @@ def test_counts_are_read_by_thing(text: str, counts: Mapping[str, int | None]) -
     ],
 )
 def test_counts_are_refused_where_they_go_wrong(
-    text: str, column: int, said: str, nearest: str | None
+    text: str, column: int, refused: str, nearest: str | None
 ) -> None:
     with pytest.raises(UnknownWord) as caught:
         parse_counts(text, MESSAGES)
-    assert (caught.value.column, caught.value.said) == (column, said)
+    assert (caught.value.column, caught.value.text) == (column, refused)
     assert caught.value.nearest == nearest

@@ -137,7 +137,7 @@ def test_the_name_with_the_most_fixed_words_is_the_one_that_is_meant() -> None:
 
 def test_a_name_that_fits_with_fewer_fixed_words_is_taken_if_its_hole_can_be_read() -> None:
     areas = (*AREAS, "notes on paper")
-    owner = make_setting("Owner of <area>", "owners", read_hole=lambda one: areas.index(one))
+    owner = make_setting("Owner of <area>", "owners", read_hole=lambda area: areas.index(area))
     reading = read("Owner of notes on paper: Tom", Vocabulary((owner, NOTE)))
     assert reading.values == {"owners": {2: "Tom"}}
 
@@ -160,7 +160,7 @@ def test_a_free_name_that_nobody_knows_may_be_a_slip_in_a_setting() -> None:
 
 
 @pytest.mark.parametrize(
-    "text, line, column, said, expected, nearest",
+    "text, line, column, refused, expected, nearest",
     [
         pytest.param(
             *("Quiet huors: 8pm to 9am", 1, 1, "Quiet huors", "the name of a setting"),
@@ -213,9 +213,9 @@ def test_a_free_name_that_nobody_knows_may_be_a_slip_in_a_setting() -> None:
     ],
 )
 def test_a_problem_has_its_place_and_what_was_expected(
-    text: str, line: int, column: int, said: str, expected: str, nearest: str | None
+    text: str, line: int, column: int, refused: str, expected: str, nearest: str | None
 ) -> None:
-    assert read(text).problems == (DocProblem(DOC, line, column, said, expected, nearest),)
+    assert read(text).problems == (DocProblem(DOC, line, column, refused, expected, nearest),)
 
 
 def test_a_setting_written_twice_names_both_lines_and_keeps_the_first() -> None:
@@ -301,7 +301,7 @@ def test_any_text_is_read_without_a_fall_and_every_place_is_in_it(text: str) -> 
 )
 def test_every_line_is_either_understood_or_a_problem(lines: list[str]) -> None:
     reading = read("\n".join(lines))
-    told = [entry.line for entry in reading.entries] + [
+    reported_lines = [entry.line for entry in reading.entries] + [
         problem.line for problem in reading.problems
     ]
-    assert sorted(told) == list(range(1, len(lines) + 1))
+    assert sorted(reported_lines) == list(range(1, len(lines) + 1))

@@ -62,7 +62,7 @@ def test_phone_number_is_repaired_and_said(text: str, country: str, value: str) 
 
 
 @pytest.mark.parametrize(
-    "text, said",
+    "text, message",
     [
         pytest.param("4.4E+11", "has lost digits in a spreadsheet", id="digits are lost"),
         pytest.param("4.47701E+11", "has lost digits in a spreadsheet", id="some are lost"),
@@ -76,11 +76,11 @@ def test_phone_number_is_repaired_and_said(text: str, country: str, value: str) 
         pytest.param("07700900123 / 07700900124", "expected a phone number", id="two numbers"),
     ],
 )
-def test_phone_number_is_never_guessed(text: str, said: str) -> None:
+def test_phone_number_is_never_guessed(text: str, message: str) -> None:
     read = read_phone(text, country="GB")
 
     assert isinstance(read, Unread)
-    assert said in read.why
+    assert message in read.why
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ def test_cell_of_a_column_that_is_not_there_is_blank() -> None:
 
 
 @pytest.mark.parametrize(
-    "header, said",
+    "header, message",
     [
         pytest.param(
             "job_id,Shelf",
@@ -93,8 +93,8 @@ def test_cell_of_a_column_that_is_not_there_is_blank() -> None:
         ),
     ],
 )
-def test_header_that_will_not_do_is_refused_with_its_place(header: str, said: str) -> None:
+def test_header_that_will_not_do_is_refused_with_its_place(header: str, message: str) -> None:
     with pytest.raises(SheetError) as refused:
         match(header)
 
-    assert str(refused.value) == said
+    assert str(refused.value) == message

@@ -99,18 +99,18 @@ def test_number_without_its_plus_is_repaired_and_said(country: str, value: str) 
 
 
 @pytest.mark.parametrize(
-    "text, country, one, other",
+    "text, country, first, other",
     [
         pytest.param("0033612345678", "SG", "+3612345678", "+33612345678", id="003 is dialled"),
         pytest.param("4951234567", "DE", "+494951234567", "+4951234567", id="49 is a place, too"),
     ],
 )
 def test_number_that_may_be_two_is_not_guessed(
-    text: str, country: str, one: str, other: str
+    text: str, country: str, first: str, other: str
 ) -> None:
     read = read_phone(text, country=country)
 
-    assert read == Unread(f"{text!r} may be {one} or {other}: write it with a +")
+    assert read == Unread(f"{text!r} may be {first} or {other}: write it with a +")
 
 
 @pytest.mark.parametrize(

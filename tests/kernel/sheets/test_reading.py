@@ -114,7 +114,7 @@ def test_header_alone_is_a_sheet_without_rows() -> None:
 
 
 @pytest.mark.parametrize(
-    "content, said",
+    "content, message",
     [
         pytest.param(b"", "board.csv: the file is empty: expected a line of headers", id="empty"),
         pytest.param(
@@ -176,8 +176,8 @@ def test_header_alone_is_a_sheet_without_rows() -> None:
         ),
     ],
 )
-def test_unreadable_file_is_refused_with_its_place(content: bytes, said: str) -> None:
-    assert refusal_of(content) == said
+def test_unreadable_file_is_refused_with_its_place(content: bytes, message: str) -> None:
+    assert refusal_of(content) == message
 
 
 def test_cell_that_never_seems_to_end_is_refused_where_it_begins() -> None:

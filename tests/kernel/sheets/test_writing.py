@@ -31,20 +31,20 @@ def cells_of(sheet: Sheet) -> list[tuple[str, ...]]:
 @settings(derandomize=True, deadline=None)
 @given(made_sheets())
 def test_read_sheet_has_the_cells_that_were_written_and_writes_back_the_same_bytes(
-    made: Made,
+    sample: Made,
 ) -> None:
-    sheet = read(made.content)
+    sheet = read(sample.content)
 
-    assert cells_of(sheet) == made.rows
-    assert write_sheet(sheet) == made.content
+    assert cells_of(sheet) == sample.rows
+    assert write_sheet(sheet) == sample.content
 
 
 @settings(derandomize=True, deadline=None)
-@given(made_sheets().filter(lambda made: made.rows), CELLS, st.data())
+@given(made_sheets().filter(lambda sample: sample.rows), CELLS, st.data())
 def test_edited_cell_changes_its_own_bytes_alone(
-    made: Made, value: str, data: st.DataObject
+    sample: Made, value: str, data: st.DataObject
 ) -> None:
-    sheet = read(made.content)
+    sheet = read(sample.content)
     row = data.draw(st.integers(0, len(sheet.rows) - 1))
     column = data.draw(st.integers(0, len(sheet.header) - 1))
     edited = edit_cells(sheet, {(row, column): value})
@@ -52,12 +52,12 @@ def test_edited_cell_changes_its_own_bytes_alone(
 
     again = read(write_sheet(edited))
 
-    expected = [list(cells) for cells in made.rows]
+    expected = [list(cells) for cells in sample.rows]
     expected[row][column] = value
     assert cells_of(again) == [tuple(c) for c in expected if "".join(c).strip()]
     unchanged = [other.text for place, other in enumerate(edited.rows) if place != row]
     assert unchanged == [other.text for place, other in enumerate(sheet.rows) if place != row]
-    assert edit_cells(edited, {(row, column): made.rows[row][column]}).rows[row].cells == (
+    assert edit_cells(edited, {(row, column): sample.rows[row][column]}).rows[row].cells == (
         sheet.rows[row].cells
     )
     assert len(text) - len(sheet.rows[row].text) <= 2 * len(value) + 2

@@ -135,4 +135,6 @@ def test_clean_text_can_be_written_down(text: str) -> None:
 
 
 def _letters(text: str) -> str:
-    return "".join(one for one in unicodedata.normalize("NFC", text) if one.isalnum())
+    return "".join(
+        character for character in unicodedata.normalize("NFC", text) if character.isalnum()
+    )

@@ -81,7 +81,7 @@ def refuse_token(expected: str, token: Token) -> ReadingError:
     is_strange = token.kind == "word" and token.word not in {*_KNOWN, *_HINTS}
     is_long = len(token.word) >= _SHORTEST
     nearest = find_nearest(token.word, _KNOWN, cutoff=_NEAR) if is_strange and is_long else None
-    return UnknownWord(column=token.column, said=token.said, expected=expected, nearest=nearest)
+    return UnknownWord(column=token.column, text=token.said, expected=expected, nearest=nearest)
 
 
 def is_number(token: Token) -> bool:

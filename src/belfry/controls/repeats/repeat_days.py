@@ -90,7 +90,7 @@ _NO_HOLIDAYS = "a day that needs no list of holidays, such as the last day or th
 
 
 def refuse_token(token: Token, expected: str, nearest: str | None = None) -> ReadingError:
-    return UnknownWord(column=token.column, said=token.said, expected=expected, nearest=nearest)
+    return UnknownWord(column=token.column, text=token.said, expected=expected, nearest=nearest)
 
 
 def refuse_word(reader: Reader, expected: str) -> ReadingError:

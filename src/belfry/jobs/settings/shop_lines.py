@@ -24,7 +24,7 @@ from belfry.kernel.rulebook import (
     Vocabulary,
     find_nearest,
     parse_counts,
-    parse_per_thing,
+    parse_per_name,
     parse_percent,
     parse_slotted,
     refuse,
@@ -91,7 +91,7 @@ def per_stage(stages: Stages | None) -> Callable[[str], Mapping[str, Stretch]]:
         if stages is None:
             return {}
         example = "in progress 2 days"
-        return parse_per_thing(text, stages, parse_stretch, thing="stage", example=example)
+        return parse_per_name(text, stages, parse_stretch, noun="stage", example=example)
 
     return read
 

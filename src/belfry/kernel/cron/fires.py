@@ -208,19 +208,19 @@ def _spread(weekdays: int, first: int) -> int:
 
 
 def _match_last(days: int, first: int, length: int) -> int:
-    found = 1 << length if days & LAST_DAY else 0
+    matched_days = 1 << length if days & LAST_DAY else 0
     if days & LAST_WORKDAY:
         weekday = (first + length - 1) % 7
-        found |= 1 << length - {6: 1, 0: 2}.get(weekday, 0)
-    return found
+        matched_days |= 1 << length - {6: 1, 0: 2}.get(weekday, 0)
+    return matched_days
 
 
 def _match_special(weekdays: int, first: int, length: int) -> int:
-    found = _spread(weekdays >> _LAST_WEEKDAYS, first) & ~_ALL_OF[length - 7]
+    matched_days = _spread(weekdays >> _LAST_WEEKDAYS, first) & ~_ALL_OF[length - 7]
     for week in range(5):
         nth = _spread(weekdays >> _NTH_WEEKDAYS + 7 * week, first)
-        found |= nth & EVERY_WEEKDAY << 1 + 7 * week
-    return found
+        matched_days |= nth & EVERY_WEEKDAY << 1 + 7 * week
+    return matched_days
 
 
 # Files beside the zones that are none: this machine's own zone, a zone of no place, and the same

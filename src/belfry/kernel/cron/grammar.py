@@ -50,10 +50,10 @@ def refuse_item(field: Field, item: str) -> CronError:
 
 def refuse_never(day: str, month: str, weekday: str, year: str = "*") -> CronError:
     """The error for a cron that is well written and matches no day there is."""
-    found = f"day-of-month {quote(day)}, month {quote(month)}, day-of-week {quote(weekday)}"
+    written = f"day-of-month {quote(day)}, month {quote(month)}, day-of-week {quote(weekday)}"
     if year != "*":
-        found += f", year {quote(year)}"
-    return CronError(f"can never fire: no day has {found}", part="day-of-month")
+        written += f", year {quote(year)}"
+    return CronError(f"can never fire: no day has {written}", part="day-of-month")
 
 
 def _find_fault(field: Field, item: str) -> str:
@@ -286,8 +286,8 @@ def _parse_cron(inner: str) -> Cron:
         raise CronError(f"found {len(words)} fields inside cron(...); allowed: {allowed}")
     minute, hour, day, month, weekday, year = words
     if (day == "?") == (weekday == "?"):
-        found = f"found {quote(day)} here and {quote(weekday)} in day-of-week"
-        raise CronError(f"{found}; allowed: '?' in exactly one of the two", part=DAY.name)
+        description = f"found {quote(day)} here and {quote(weekday)} in day-of-week"
+        raise CronError(f"{description}; allowed: '?' in exactly one of the two", part=DAY.name)
     cron = Cron(
         _write_unix(words) if year == "*" else f"cron({inner})",
         read_field(MINUTE, minute),
@@ -418,8 +418,8 @@ def drop_zeros(text: str) -> str:
 
 
 def _refuse_count(words: list[str]) -> CronError:
-    found = "1 field" if len(words) == 1 else f"{len(words)} fields"
+    field_count = "1 field" if len(words) == 1 else f"{len(words)} fields"
     allowed = "five (minute hour day-of-month month day-of-week)"
     if len(words) == 6:
         allowed += ", or the six of AWS inside cron(...)"
-    return CronError(f"found {found if words != [''] else 'nothing'}; allowed: {allowed}")
+    return CronError(f"found {field_count if words != [''] else 'nothing'}; allowed: {allowed}")

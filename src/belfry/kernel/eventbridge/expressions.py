@@ -167,15 +167,15 @@ def _read_cron(inner: str) -> CronExpression:
     words = inner.upper().split(" ")
     if len(words) != len(FIELDS):
         named = " ".join(field.name for field in FIELDS)
-        found = f"found {len(words)} field{'s' if len(words) > 1 else ''}"
-        raise ExpressionError(f"{found}; allowed: six ({named}), one blank apart")
+        description = f"found {len(words)} field{'s' if len(words) > 1 else ''}"
+        raise ExpressionError(f"{description}; allowed: six ({named}), one blank apart")
     for grammar, word in zip(FIELDS, words, strict=True):
         if fault := grammar.find_fault(word):
             raise ExpressionError(fault)
     cron = CronExpression(*words)
     if (cron.day == "?") == (cron.weekday == "?"):
-        found = f"found {quote(cron.day)} here and {quote(cron.weekday)} in day-of-week"
-        raise ExpressionError(f"{DAY.name}: {found}; allowed: '?' in exactly one of the two")
+        description = f"found {quote(cron.day)} here and {quote(cron.weekday)} in day-of-week"
+        raise ExpressionError(f"{DAY.name}: {description}; allowed: '?' in exactly one of the two")
     return cron
 
 
@@ -200,8 +200,8 @@ def _read_at(inner: str) -> AtExpression:
     except ValueError as error:
         raise ExpressionError(f"at: found {quote(inner)}; {error}") from error
     if not FIRST_YEAR <= reading.year <= LAST_YEAR:
-        found = f"the year {reading.year}"
-        raise ExpressionError(f"at: found {found}; allowed: {FIRST_YEAR}-{LAST_YEAR}")
+        description = f"the year {reading.year}"
+        raise ExpressionError(f"at: found {description}; allowed: {FIRST_YEAR}-{LAST_YEAR}")
     return AtExpression(reading)
 
 

@@ -80,10 +80,10 @@ def _plan_puts(
     wanted: Mapping[str, Schedule], actual: Mapping[str, Schedule], environment: str
 ) -> Iterator[tuple[_Place, Step]]:
     for name, schedule in wanted.items():
-        ours = find_ours(name, environment)
-        if ours is None:
+        own_name = find_ours(name, environment)
+        if own_name is None:
             raise InputError(f"name: {name!r} is not one of {environment!r}", field="name")
-        place = _place(ours, is_last=False)
+        place = _place(own_name, is_last=False)
         if name not in actual:
             yield place, Create(name, schedule)
         elif not are_alike(schedule, actual[name]):
@@ -94,8 +94,8 @@ def _plan_deletes(
     wanted: Mapping[str, Schedule], actual: Mapping[str, Schedule], environment: str
 ) -> Iterator[tuple[_Place, Step]]:
     for name in actual.keys() - wanted.keys():
-        if ours := find_ours(name, environment):
-            yield _place(ours, is_last=True), Delete(name)
+        if own_name := find_ours(name, environment):
+            yield _place(own_name, is_last=True), Delete(name)
 
 
 def _place(name: ScheduleName, *, is_last: bool) -> _Place:
@@ -208,8 +208,8 @@ def check_environment(environment: str) -> None:
     """Refuse what would make names that cannot be told apart, or are too long for EventBridge."""
     if not _ENVIRONMENT.fullmatch(environment):
         allowed = f"1-{LONGEST_ENVIRONMENT} of a-z and 0-9"
-        found = repr(environment[: LONGEST_ENVIRONMENT + 1])
-        raise InputError(f"environment: found {found}; allowed: {allowed}", field="environment")
+        shown = repr(environment[: LONGEST_ENVIRONMENT + 1])
+        raise InputError(f"environment: found {shown}; allowed: {allowed}", field="environment")
 
 
 def may_pass_over(expression: CronExpression, zone: ZoneInfo, fire: datetime) -> bool:

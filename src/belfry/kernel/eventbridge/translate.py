@@ -57,33 +57,33 @@ EACH_DAY = DayRule(EVERY_DAY, 0)
 
 def find_meant(days: int, weekdays: int) -> int:
     """The days that a rule means, in every kind of month."""
-    meant = 0
+    terms = 0
     for rule, term in _terms():
         if rule.days & days or rule.weekdays & weekdays:
-            meant |= term
-    return meant
+            terms |= term
+    return terms
 
 
-def find_rule(meant: int) -> DayRule:
+def find_rule(terms: int) -> DayRule:
     """The plainest rule for these days; days that no rule can name are left out.
 
     All that lies within the days is gathered, and what the rest says already is dropped, in an
     order that never varies: so the answer depends on the days alone, not on how they were written.
     """
-    if meant == _every_day():
+    if terms == _every_day():
         return EACH_DAY
-    within = [(rule, term) for rule, term in _terms() if not term & ~meant]
+    within = [(rule, term) for rule, term in _terms() if not term & ~terms]
     later = list(accumulate((term for _, term in reversed(within)), int.__or__, initial=0))
-    days = weekdays = said = 0
+    days = weekdays = covered = 0
     for rule, term in within:
         later.pop()
-        if term & ~(said | later[-1]):
-            said |= term
+        if term & ~(covered | later[-1]):
+            covered |= term
             days, weekdays = days | rule.days, weekdays | rule.weekdays
     return DayRule(days, weekdays)
 
 
-def count_days(meant: int, months: int) -> int:
+def count_days(terms: int, months: int) -> int:
     """On how many days of 400 years these fall, in the given months."""
     weights = (
         _COMMON_YEARS * (months & _FEBRUARY).bit_count(),
@@ -92,7 +92,7 @@ def count_days(meant: int, months: int) -> int:
         400 * (months & _MONTHS_OF_31).bit_count(),
     )
     size = 7 * _PLACE
-    parts = (meant >> size * at & (1 << size) - 1 for at in range(len(_LENGTHS)))
+    parts = (terms >> size * at & (1 << size) - 1 for at in range(len(_LENGTHS)))
     return sum(part.bit_count() * weight for part, weight in zip(parts, weights, strict=True)) // 7
 
 
@@ -250,16 +250,18 @@ _LONE_WEEKDAYS = {last_weekday(day): f"{day + 1}L" for day in range(7)} | {
 def list_day_fields(rule: DayRule) -> list[tuple[Items, Items]]:
     """Day-of-month and day-of-week of each schedule that the rule takes, in a fixed order."""
     dates, weekdays = rule.days & EVERY_DAY, rule.weekdays & EVERY_WEEKDAY
-    found: list[tuple[Items, Items]] = []
+    day_fields: list[tuple[Items, Items]] = []
     if dates:
-        found.append((write_numbers(dates, 1, 31), _ANY))
+        day_fields.append((write_numbers(dates, 1, 31), _ANY))
     if rule.days >= LAST_DAY:
-        found += (([text], _ANY) for bit, text in _LONE_DATES.items() if rule.days & bit)
+        day_fields += (([text], _ANY) for bit, text in _LONE_DATES.items() if rule.days & bit)
     if weekdays:
-        found.append((_ANY, write_weekdays(weekdays)))
+        day_fields.append((_ANY, write_weekdays(weekdays)))
     if rule.weekdays > EVERY_WEEKDAY:
-        found += ((_ANY, [text]) for bit, text in _LONE_WEEKDAYS.items() if rule.weekdays & bit)
-    return found
+        day_fields += (
+            (_ANY, [text]) for bit, text in _LONE_WEEKDAYS.items() if rule.weekdays & bit
+        )
+    return day_fields
 
 
 _SHORTEST_RANGE = 3

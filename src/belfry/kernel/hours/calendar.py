@@ -291,8 +291,8 @@ class Calendar:
 
     def find_opening(self, moment: datetime) -> datetime | None:
         """The moment itself while the shop is open, else its next opening; None without one."""
-        found = self._open_from(moment, self.find_day_of(moment))
-        return found[0] if found else None
+        opening = self._open_from(moment, self.find_day_of(moment))
+        return opening[0] if opening else None
 
     def add_stretch(self, start: datetime, stretch: Stretch) -> datetime | None:
         """When a stretch that starts at a moment is over; None if it never is."""
@@ -308,12 +308,12 @@ class Calendar:
 
     def _count(self, start: datetime, stretch: Stretch) -> Landing | None:
         days, part, hours = count = stretch.count_in(self.opening)
-        found = self._open_from(start, self.find_day_of(start))
-        if found and days:
-            found = self._move(*found, days)
-        if found is None:
+        position = self._open_from(start, self.find_day_of(start))
+        if position and days:
+            position = self._move(*position, days)
+        if position is None:
             return None
-        at, day = found
+        at, day = position
         return self._spend(at, day, count.find_hours(day.length) if part else hours)
 
     def _move(self, at: datetime, day: Day, days: int) -> tuple[datetime, Day] | None:

@@ -19,15 +19,15 @@ _RUN = re.compile(r"\s+|\S+")
 class ReadingError(InputError):
     """A text that cannot be understood: never guessed at, always shown with its place.
 
-    `column` counts from 0 in the text that was read; `said` is what stands there, empty where the
+    `column` counts from 0 in the text that was read; `text` is what stands there, empty where the
     text has ended; `expected` is what could have stood there instead.
     """
 
-    def __init__(self, *, column: int, said: str, expected: str) -> None:
-        found = f"found {said[:_SHOWN]!r}" if said else "it ends too early"
-        super().__init__(f"{found}; expected {expected}")
+    def __init__(self, *, column: int, text: str, expected: str) -> None:
+        description = f"found {text[:_SHOWN]!r}" if text else "it ends too early"
+        super().__init__(f"{description}; expected {expected}")
         self.column = column
-        self.said = said
+        self.text = text
         self.expected = expected
 
 
@@ -75,7 +75,7 @@ class Reader:
     def refuse(self, expected: str, token: Token | None = None) -> ReadingError:
         """The error for a token, the present one unless another is given."""
         at = token or self.token
-        return ReadingError(column=at.column, said=at.said, expected=expected)
+        return ReadingError(column=at.column, text=at.said, expected=expected)
 
 
 def _scan(text: str, pattern: re.Pattern[str]) -> list[Token]:
@@ -83,11 +83,11 @@ def _scan(text: str, pattern: re.Pattern[str]) -> list[Token]:
     while column < length:
         match = pattern.match(text, column)
         run = match or _RUN.match(text, column)
-        said = run[0] if run else text[column:]
+        text_run = run[0] if run else text[column:]
         kind = match.lastgroup if match and match.lastgroup else "stranger"
-        if not said.isspace():
-            tokens.append(Token(kind, said, column))
-        column += len(said)
+        if not text_run.isspace():
+            tokens.append(Token(kind, text_run, column))
+        column += len(text_run)
     return [*tokens, Token("end", "", length)]
 
 

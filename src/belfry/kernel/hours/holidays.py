@@ -77,35 +77,35 @@ def parse_holidays(text: str) -> Holidays:
         elif stripped:
             countries.append(_find_country(stripped, column))
     if not countries and not own:
-        raise ReadingError(column=len(text.rstrip()), said="", expected=_EXPECTED)
+        raise ReadingError(column=len(text.rstrip()), text="", expected=_EXPECTED)
     return Holidays(tuple(dict.fromkeys(countries)), frozenset(own))
 
 
 def _list_dates(dates: re.Match[str], column: int) -> list[date]:
-    said = dates[0]
+    period = dates[0]
     try:
         first = date.fromisoformat(dates[1])
         count = (date.fromisoformat(dates[2] or dates[1]) - first).days
         if 0 <= count <= _MOST_DAYS:
             return [first + timedelta(days=later) for later in range(count + 1)]
     except (ValueError, OverflowError):
-        raise ReadingError(column=column, said=said, expected="a date that exists") from None
+        raise ReadingError(column=column, text=period, expected="a date that exists") from None
     expected = "a last day after the first, at most a year later"
-    raise ReadingError(column=column, said=said, expected=expected)
+    raise ReadingError(column=column, text=period, expected=expected)
 
 
-def _find_country(said: str, column: int) -> Country:
-    match = _COUNTRY.fullmatch(said)
+def _find_country(name: str, column: int) -> Country:
+    match = _COUNTRY.fullmatch(name)
     code = match[1].upper() if match else ""
     code = _ALIASES.get(code, code)
     if match is None or code not in _list_codes():
-        raise ReadingError(column=column, said=said, expected=_EXPECTED)
+        raise ReadingError(column=column, text=name, expected=_EXPECTED)
     if match[2] is None:
         return Country(code, _USUAL_PARTS.get(code))
     parts = country_holidays(code).subdivisions
     if match[2].upper() not in parts:
         known = f"one of {', '.join(parts)}" if parts else "no part of the country"
-        raise ReadingError(column=column + 3, said=match[2], expected=known)
+        raise ReadingError(column=column + 3, text=match[2], expected=known)
     return Country(code, match[2].upper())
 
 
@@ -118,7 +118,7 @@ def _list_codes() -> frozenset[str]:
 def _list_holidays(country: Country, year: int) -> Mapping[date, str]:
     """The holidays of a year, by names that do not depend on the machine's language."""
     known = country_holidays(country.code, subdiv=country.part)
-    languages = [one for one in _LANGUAGES if one in known.supported_languages]
+    languages = [language for language in _LANGUAGES if language in known.supported_languages]
     language = languages[0] if languages else known.default_language
     days = country_holidays(
         country.code, subdiv=country.part, years=year, expand=False, language=language

@@ -88,22 +88,22 @@ _PASSED_OVER = frozenset({":", "from", "open", "opens", "on"})
 _BETWEEN_SPANS = frozenset({",", "and", "&", "/", "+", "from"})
 _BETWEEN_CLAUSES = frozenset({",", ";", "and", "&", "."})
 
-_Given = dict[int, tuple[int, Spans]]
+_SpansByDay = dict[int, tuple[int, Spans]]
 
 
 def parse_opening_hours(text: str) -> OpeningHours:
     """The hours that a line of the settings means; raises ReadingError."""
     reader = Reader(text, CLOCK_WORDS)
-    given: _Given = {}
+    spans_by_day: _SpansByDay = {}
     while not reader.is_at_end:
-        _read_clause(reader, given)
+        _read_clause(reader, spans_by_day)
         reader.skip(_BETWEEN_CLAUSES)
-    if not any(spans for _, spans in given.values()):
+    if not any(spans for _, spans in spans_by_day.values()):
         raise reader.refuse("the hours of at least one day, such as Mon-Fri 9am-6pm")
-    return OpeningHours(tuple(given.get(day, (0, ()))[1] for day in range(7)))
+    return OpeningHours(tuple(spans_by_day.get(day, (0, ()))[1] for day in range(7)))
 
 
-def _read_clause(reader: Reader, given: _Given) -> None:
+def _read_clause(reader: Reader, spans_by_day: _SpansByDay) -> None:
     """Days with their hours, or days that are closed, said in either order."""
     reader.skip(_PASSED_OVER)
     is_closed = reader.skip(_CLOSED)
@@ -117,16 +117,18 @@ def _read_clause(reader: Reader, given: _Given) -> None:
     if not is_closed and not reader.skip(_CLOSED):
         spans = _read_spans(reader)
     for choice in choices:
-        _give(given, choice, spans, reader, token)
+        _set_spans(spans_by_day, choice, spans, reader, token)
 
 
-def _give(given: _Given, choice: Choice, spans: Spans, reader: Reader, token: Token) -> None:
+def _set_spans(
+    spans_by_day: _SpansByDay, choice: Choice, spans: Spans, reader: Reader, token: Token
+) -> None:
     for day in choice.days:
-        rank, _ = given.get(day, (-1, ()))
+        rank, _ = spans_by_day.get(day, (-1, ()))
         if rank == choice.rank:
             raise reader.refuse(f"{DAY_NAMES[day]} to be named once", token)
         if rank < choice.rank:
-            given[day] = (choice.rank, spans)
+            spans_by_day[day] = (choice.rank, spans)
 
 
 def _read_spans(reader: Reader) -> Spans:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from belfry.kernel.rulebook.readers import Things as Things
+from belfry.kernel.rulebook.readers import NamedItems as NamedItems
 from belfry.kernel.rulebook.readers import parse_counts as parse_counts
 from belfry.kernel.rulebook.readers import parse_names as parse_names
-from belfry.kernel.rulebook.readers import parse_per_thing as parse_per_thing
+from belfry.kernel.rulebook.readers import parse_per_name as parse_per_name
 from belfry.kernel.rulebook.readers import parse_percent as parse_percent
 from belfry.kernel.rulebook.readers import parse_slotted as parse_slotted
 from belfry.kernel.rulebook.readers import parse_yes_no as parse_yes_no

@@ -19,7 +19,7 @@ def refuse(
 ) -> ReadingError:
     """The error for the words of a text between two offsets."""
     stripped = text[start:end].strip()
-    return UnknownWord(column=start, said=stripped, expected=expected, nearest=nearest)
+    return UnknownWord(column=start, text=stripped, expected=expected, nearest=nearest)
 
 
 def read_part(read: Callable[[str], T], text: str, start: int, end: int) -> T:
@@ -28,8 +28,10 @@ def read_part(read: Callable[[str], T], text: str, start: int, end: int) -> T:
         return read(text[start:end])
     except ReadingError as error:
         column, nearest = start + error.column, getattr(error, "nearest", None)
-        said, expected = error.said, error.expected
-        raise UnknownWord(column=column, said=said, expected=expected, nearest=nearest) from error
+        text_read, expected = error.text, error.expected
+        raise UnknownWord(
+            column=column, text=text_read, expected=expected, nearest=nearest
+        ) from error
 
 
 _YES = {"yes", "y", "yes please", "on", "true", "always"}
@@ -42,7 +44,7 @@ _COUNT_GAP = re.compile(
 )
 _COUNT = re.compile(
     r"(?P<count>\d{1,3}(?:[ .,']\d{3})+|\d+|no limit (?:on|for)|unlimited|any number of|no)\s+"
-    r"(?P<thing>\S.*?)(?:\s+(?:a|per|each|every)\s+day|\s+daily)?\s*\.?",
+    r"(?P<noun>\S.*?)(?:\s+(?:a|per|each|every)\s+day|\s+daily)?\s*\.?",
     re.IGNORECASE,
 )
 _MOST = 1_000_000
@@ -50,9 +52,9 @@ _MOST = 1_000_000
 
 def parse_yes_no(text: str) -> bool:
     """Yes or no."""
-    said = text.strip().rstrip(".!").strip().casefold()
-    if said in _YES | _NO:
-        return said in _YES
+    word = text.strip().rstrip(".!").strip().casefold()
+    if word in _YES | _NO:
+        return word in _YES
     raise refuse(text, 0, len(text), "yes or no")
 
 
@@ -84,46 +86,46 @@ def parse_names(text: str) -> tuple[str, ...]:
     return tuple(names)
 
 
-def parse_counts(text: str, things: Mapping[str, tuple[str, ...]]) -> Mapping[str, int | None]:
-    """How many of each thing, from "200 e-mails; 50 texts"; None where there is no limit.
+def parse_counts(text: str, nouns: Mapping[str, tuple[str, ...]]) -> Mapping[str, int | None]:
+    """How many of each noun, from "200 e-mails; 50 texts"; None where there is no limit.
 
-    `things` gives the words that people have for each.
+    `nouns` gives the words that people use for each.
     """
-    spelled = {fold_kindly(word): thing for thing, words in things.items() for word in words}
+    spelled = {fold_kindly(word): noun for noun, words in nouns.items() for word in words}
     counts: dict[str, int | None] = {}
     for start, end in split_spans(_COUNT_GAP, text):
         match = _COUNT.fullmatch(text, start, end)
         if match is None:
-            example = f"a number and a thing, such as 50 {_first_word(things)}"
+            example = f"a number and a thing, such as 50 {_first_word(nouns)}"
             raise refuse(text, start, end, example)
-        thing = spelled.get(fold_kindly(match["thing"]))
-        if thing is None:
-            raise _refuse_thing(text, match, things)
-        if thing in counts:
-            raise refuse(text, start, end, f"{match['thing']} once")
-        counts[thing] = _parse_count(text, match)
+        noun = spelled.get(fold_kindly(match["noun"]))
+        if noun is None:
+            raise _refuse_noun(text, match, nouns)
+        if noun in counts:
+            raise refuse(text, start, end, f"{match['noun']} once")
+        counts[noun] = _parse_count(text, match)
     return counts
 
 
-def _refuse_thing(
-    text: str, match: re.Match[str], things: Mapping[str, tuple[str, ...]]
+def _refuse_noun(
+    text: str, match: re.Match[str], nouns: Mapping[str, tuple[str, ...]]
 ) -> Exception:
-    known = [words[0] for words in things.values()]
-    nearest = find_nearest(match["thing"], [word for words in things.values() for word in words])
-    return refuse(text, *match.span("thing"), f"one of {', '.join(known)}", nearest)
+    known = [words[0] for words in nouns.values()]
+    nearest = find_nearest(match["noun"], [word for words in nouns.values() for word in words])
+    return refuse(text, *match.span("noun"), f"one of {', '.join(known)}", nearest)
 
 
-def _first_word(things: Mapping[str, tuple[str, ...]]) -> str:
-    return next(words[0] for words in things.values())
+def _first_word(nouns: Mapping[str, tuple[str, ...]]) -> str:
+    return next(words[0] for words in nouns.values())
 
 
 def _parse_count(text: str, match: re.Match[str]) -> int | None:
-    said = match["count"].casefold()
-    if said == "no":
+    amount = match["count"].casefold()
+    if amount == "no":
         return 0
-    if not said[0].isdigit():
+    if not amount[0].isdigit():
         return None
-    count = int(re.sub(r"\D", "", said)[:12])
+    count = int(re.sub(r"\D", "", amount)[:12])
     if count > _MOST:
         raise refuse(text, *match.span("count"), f"a number up to {_MOST:,}")
     return count
@@ -146,38 +148,38 @@ _LONGEST_NAME = 8
 _QUANTITY = re.compile(r"\d|half$|an?$|one$|two$|three$|four$|five$|six$", re.IGNORECASE)
 
 
-class Things(Protocol):
-    """Things that have names."""
+class NamedItems(Protocol):
+    """Items that are looked up by name, such as stages."""
 
     def find_name(self, text: str) -> str | None: ...
 
     def nearest(self, text: str) -> str | None: ...
 
 
-def parse_per_thing(
-    text: str, things: Things, read: Callable[[str], T], *, thing: str, example: str
+def parse_per_name(
+    text: str, items: NamedItems, read: Callable[[str], T], *, noun: str, example: str
 ) -> dict[str, T]:
-    """By the thing's own name, what `read` makes of the words that follow it.
+    """By the item's own name, what `read` makes of the words that follow it.
 
-    Pieces stand between semicolons or commas, or simply one after the other; `thing` and `example`
+    Pieces stand between semicolons or commas, or simply one after the other; `noun` and `example`
     are for the problem, such as "stage" and "in progress 2 days".
     """
     words = [(match.start(), match.end()) for match in _WORD.finditer(text)]
-    found: dict[str, T] = {}
+    values: dict[str, T] = {}
     at = 0
     while at < len(words):
         if _is_gap(text, words, at) or _is_and(text, words, at):
             at += 1
             continue
-        name, after = _find_name(text, words, at, things)
+        name, after = _find_name(text, words, at, items)
         if name is None:
-            raise _refuse_name(text, words, at, things, thing)
-        if name in found:
-            raise refuse(text, words[at][0], words[after - 1][1], f"each {thing} once")
-        end = _find_end(text, words, after, things)
-        found[name] = _read_rest(text, words, after, end, read, example)
+            raise _refuse_name(text, words, at, items, noun)
+        if name in values:
+            raise refuse(text, words[at][0], words[after - 1][1], f"each {noun} once")
+        end = _find_end(text, words, after, items)
+        values[name] = _read_rest(text, words, after, end, read, example)
         at = end
-    return found
+    return values
 
 
 def _is_gap(text: str, words: list[tuple[int, int]], at: int) -> bool:
@@ -193,20 +195,20 @@ def _is_and(text: str, words: list[tuple[int, int]], at: int) -> bool:
 
 
 def _find_name(
-    text: str, words: list[tuple[int, int]], at: int, things: Things
+    text: str, words: list[tuple[int, int]], at: int, items: NamedItems
 ) -> tuple[str | None, int]:
     """The longest known name that begins at a word, and the word after it."""
     for after in range(min(at + _LONGEST_NAME, len(words)), at, -1):
-        said = text[words[at][0] : words[after - 1][1]].rstrip(_TRIM)
-        name = things.find_name(said) if said else None
+        candidate = text[words[at][0] : words[after - 1][1]].rstrip(_TRIM)
+        name = items.find_name(candidate) if candidate else None
         if name is not None:
             return name, after
     return None, at
 
 
-def _find_end(text: str, words: list[tuple[int, int]], start: int, things: Things) -> int:
+def _find_end(text: str, words: list[tuple[int, int]], start: int, items: NamedItems) -> int:
     for at in range(start, len(words)):
-        if _is_gap(text, words, at) or _find_name(text, words, at, things)[0] is not None:
+        if _is_gap(text, words, at) or _find_name(text, words, at, items)[0] is not None:
             return at
     return len(words)
 
@@ -228,7 +230,7 @@ def _read_rest(
 
 
 def _refuse_name(
-    text: str, words: list[tuple[int, int]], at: int, things: Things, thing: str
+    text: str, words: list[tuple[int, int]], at: int, items: NamedItems, noun: str
 ) -> Exception:
     end = at + 1
     while end < len(words) and not _QUANTITY.match(text[slice(*words[end])]):
@@ -236,7 +238,7 @@ def _refuse_name(
             break
         end += 1
     start, stop = words[at][0], words[end - 1][1]
-    return refuse(text, start, stop, f"the name of a {thing}", things.nearest(text[start:stop]))
+    return refuse(text, start, stop, f"the name of a {noun}", items.nearest(text[start:stop]))
 
 
 def make_switch(name: str, field: str, does: str) -> Setting:

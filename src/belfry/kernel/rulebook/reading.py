@@ -25,10 +25,10 @@ VERY_NEAR = 0.8
 
 
 class UnknownWord(ReadingError):
-    """Words that nobody knows here; `nearest` is a known one that is near, if there is one."""
+    """Words that are not known; `nearest` is a similar known word, if there is one."""
 
-    def __init__(self, *, column: int, said: str, expected: str, nearest: str | None) -> None:
-        super().__init__(column=column, said=said, expected=expected)
+    def __init__(self, *, column: int, text: str, expected: str, nearest: str | None) -> None:
+        super().__init__(column=column, text=text, expected=expected)
         self.nearest = nearest
 
 
@@ -128,9 +128,9 @@ class Vocabulary:
 
     def list_meant(self, name: str) -> list[tuple[Setting, tuple[int, int]]]:
         """The settings a line's name may mean, with their holes; the most fixed words first."""
-        found = [(setting, setting.find_hole(name)) for setting in self.settings]
-        meant = [(setting, hole) for setting, hole in found if hole is not None]
-        return sorted(meant, key=lambda pair: (pair[0].read_hole is not None, -pair[0].fixed))
+        holes = [(setting, setting.find_hole(name)) for setting in self.settings]
+        matching = [(setting, hole) for setting, hole in holes if hole is not None]
+        return sorted(matching, key=lambda pair: (pair[0].read_hole is not None, -pair[0].fixed))
 
     def find_near(self, name: str) -> str | None:
         """The setting whose name is most like this one, whatever stands in its hole."""
@@ -168,10 +168,10 @@ class DocProblem:
     nearest: str | None = None
 
     def __str__(self) -> str:
-        found = f'found "{shorten(self.said)}", ' if self.said else ""
+        quoted = f'found "{shorten(self.said)}", ' if self.said else ""
         hint = f"; did you mean {self.nearest}?" if self.nearest else ""
         place = f"{self.doc} line {self.line}, column {self.column}"
-        return f"{place}: {found}expected {self.expected}{hint}"
+        return f"{place}: {quoted}expected {self.expected}{hint}"
 
 
 def shorten(text: str) -> str:
@@ -255,22 +255,22 @@ def list_lines(text: str) -> Iterator[Line]:
         if not shown.text.strip():
             is_first = True
             continue
-        said = shown.cut(0, _find_comment(shown.text))
-        if said.text:
+        passage = shown.cut(0, _find_comment(shown.text))
+        if passage.text:
             indent = len(shown.text) - len(shown.text.lstrip())
-            bullet = _BULLET.match(said.text)
-            yield Line(said.cut(bullet.end()) if bullet else said, indent, is_first)
+            bullet = _BULLET.match(passage.text)
+            yield Line(passage.cut(bullet.end()) if bullet else passage, indent, is_first)
             is_first = False
 
 
 def _pass_over_marks(raw: str, number: int) -> Passage:
-    kept = [
+    visible = [
         (" " if letter.isspace() or unicodedata.category(letter) == "Cc" else letter, column)
         for column, letter in enumerate(raw, start=1)
         if unicodedata.category(letter) != "Cf" or letter in _JOINERS
     ]
-    text = "".join(letter for letter, _ in kept)
-    return Passage(text, tuple((number, column) for _, column in kept))
+    text = "".join(letter for letter, _ in visible)
+    return Passage(text, tuple((number, column) for _, column in visible))
 
 
 def _find_comment(text: str) -> int:
@@ -305,10 +305,10 @@ class Entry:
         return self.name.find_place(0)[0]
 
     def object_to(
-        self, offset: int, said: str, expected: str, nearest: str | None = None
+        self, offset: int, text: str, expected: str, nearest: str | None = None
     ) -> DocProblem:
         """The problem of a sentence that is well formed and cannot hold beside the others."""
-        return DocProblem(self.doc, *self.sentence.find_place(offset), said, expected, nearest)
+        return DocProblem(self.doc, *self.sentence.find_place(offset), text, expected, nearest)
 
 
 @dataclass(frozen=True)
@@ -322,21 +322,24 @@ class Reading:
     @property
     def values(self) -> Mapping[str, Any]:
         """By field: the value, or for a name with a hole the values by what stood there."""
-        found: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         for entry in self.entries:
             if entry.setting.read_hole is None:
-                found[entry.setting.field] = entry.value
+                values[entry.setting.field] = entry.value
             else:
-                found.setdefault(entry.setting.field, {})[entry.hole] = entry.value
-        return found
+                values.setdefault(entry.setting.field, {})[entry.hole] = entry.value
+        return values
 
     @property
     def lines(self) -> Mapping[str, tuple[int, ...]]:
         """By field: the lines its values came from."""
-        found: dict[str, tuple[int, ...]] = {}
+        line_numbers: dict[str, tuple[int, ...]] = {}
         for entry in self.entries:
-            found[entry.setting.field] = (*found.get(entry.setting.field, ()), entry.line)
-        return found
+            line_numbers[entry.setting.field] = (
+                *line_numbers.get(entry.setting.field, ()),
+                entry.line,
+            )
+        return line_numbers
 
 
 def read_doc(text: str, vocabulary: Vocabulary, doc: str) -> Reading:
@@ -357,8 +360,8 @@ def read_doc(text: str, vocabulary: Vocabulary, doc: str) -> Reading:
                     problems.append(_refuse_second(entry, first))
     names = [straighten(statement.text).partition(":")[0] for statement in statements]
     missing = _list_missing(vocabulary, names, problems, doc)
-    found = sorted([*problems, *missing], key=lambda one: (one.line, one.column))
-    return Reading(doc, tuple(understood.values()), tuple(found))
+    all_problems = sorted([*problems, *missing], key=lambda problem: (problem.line, problem.column))
+    return Reading(doc, tuple(understood.values()), tuple(all_problems))
 
 
 def render_reading(reading: Reading) -> list[str]:
@@ -424,14 +427,14 @@ def _refuse(
 ) -> DocProblem:
     """The problem of a sentence or hole that its reader refused.
 
-    A free name that nobody knows may as well be a slip in the name of a setting.
+    An unknown free name may be a misspelt name of a setting.
     """
     nearest = error.nearest if isinstance(error, UnknownWord) else None
     if vocabulary and setting and not setting.fixed:
         nearest = nearest or find_nearest(passage.text, vocabulary.names)
     if isinstance(error, ReadingError):
         place = passage.find_place(error.column)
-        return DocProblem(doc, *place, error.said, error.expected, nearest)
+        return DocProblem(doc, *place, error.text, error.expected, nearest)
     return DocProblem(doc, *passage.find_place(0), passage.text, str(error), nearest)
 
 
@@ -501,12 +504,12 @@ class DocSaid:
 
 def say_entries(reading: Reading, say: Mapping[str, Say]) -> tuple[LineSaid, ...]:
     """Every line that was understood, in sentences; a field without a saying is shown as set."""
-    found = []
+    sentences = []
     for entry in reading.entries:
         words = say.get(entry.setting.field, _say_setting)(entry)
         each = [words] if isinstance(words, str) else words
-        found += [LineSaid(entry.line, one) for one in each]
-    return tuple(sorted(found, key=lambda one: one.line))
+        sentences += [LineSaid(entry.line, sentence) for sentence in each]
+    return tuple(sorted(sentences, key=lambda line_said: line_said.line))
 
 
 def list_unsaid(settings: Iterable[Setting], values: Mapping[str, Any]) -> tuple[Unsaid, ...]:

@@ -48,28 +48,28 @@ def read_date(text: str, *, country: str) -> Taken[date] | Unread:
 
 
 def _read_numbers(
-    found: str, first: int, second: int, year: int, is_month_first: bool, country: str
+    text: str, first: int, second: int, year: int, is_month_first: bool, country: str
 ) -> Taken[date] | Unread:
     day, month = (second, first) if is_month_first else (first, second)
     if month > 12 >= day:
-        return _say(_make(found, year, day, month), found, "there is no such month the other way")
-    read = _make(found, year, month, day)
+        return _say(_make(text, year, day, month), text, "there is no such month the other way")
+    read = _make(text, year, month, day)
     if day > 12 or day == month:
         return read
     order = "the month stands first" if is_month_first else "the day stands first"
-    return _say(read, found, f"in {country} {order}")
+    return _say(read, text, f"in {country} {order}")
 
 
-def _read_serial(found: str, number: int) -> Taken[date] | Unread:
+def _read_serial(text: str, number: int) -> Taken[date] | Unread:
     if number not in _SERIALS:
-        return _expected(found)
+        return _expected(text)
     day = _DAY_NOUGHT + timedelta(days=number)
-    return _say(Taken(day), found, "spreadsheets count days like this")
+    return _say(Taken(day), text, "spreadsheets count days like this")
 
 
-def _read_named(found: str) -> Taken[date] | Unread:
+def _read_named(text: str) -> Taken[date] | Unread:
     """Days with the month in letters: 17-Nov-26, Nov 17, 2026, Tuesday 17th November 2026."""
-    words = " ".join(found.casefold().split())
+    words = " ".join(text.casefold().split())
     weekday = _DAY_NAME.match(words)
     rest = words[weekday.end() :] if weekday else words
     if match := _DAY_MONTH.fullmatch(rest):
@@ -77,26 +77,26 @@ def _read_named(found: str) -> Taken[date] | Unread:
     elif match := _MONTH_DAY.fullmatch(rest):
         day, month, year = match[2], _NAMES.get(match[1]), match[3]
     else:
-        return _expected(found)
+        return _expected(text)
     if month is None:
-        return _expected(found)
-    read = _make(found, _year(year), month, int(day))
+        return _expected(text)
+    read = _make(text, _year(year), month, int(day))
     if weekday and isinstance(read, Taken) and _DAYS[read.value.weekday()] != weekday[1]:
-        return Unread(f"{found!r} names a weekday that this date is not")
+        return Unread(f"{text!r} names a weekday that this date is not")
     return read
 
 
-def _make(found: str, year: int, month: int, day: int) -> Taken[date] | Unread:
+def _make(text: str, year: int, month: int, day: int) -> Taken[date] | Unread:
     try:
         return Taken(date(year, month, day))
     except ValueError:
-        return Unread(f"there is no such day as {found!r}")
+        return Unread(f"there is no such day as {text!r}")
 
 
-def _say(read: Taken[date] | Unread, found: str, why: str) -> Taken[date] | Unread:
+def _say(read: Taken[date] | Unread, text: str, why: str) -> Taken[date] | Unread:
     if isinstance(read, Unread):
         return read
-    return take_repaired(read.value, found=found, shown=_spoken(read.value), why=why)
+    return take_repaired(read.value, text=text, shown=_spoken(read.value), why=why)
 
 
 def _spoken(day: date) -> str:
@@ -107,8 +107,8 @@ def _year(text: str) -> int:
     return int(text) if len(text) == 4 else _CENTURY + int(text)
 
 
-def _expected(found: str) -> Unread:
-    return Unread(f"expected a date like 2026-11-17, not {found!r}")
+def _expected(text: str) -> Unread:
+    return Unread(f"expected a date like 2026-11-17, not {text!r}")
 
 
 _CLOCK = re.compile(r"(\d{1,2})(?:[:.h](\d{2}))?(?::00(?:\.0+)?)?\s*(am|pm|a|p)?")
@@ -137,30 +137,30 @@ def read_time(text: str) -> Taken[time] | Unread:
     return read
 
 
-def _read_clock(found: str, hour: int, minute: int, half: str | None) -> Taken[time] | Unread:
+def _read_clock(text: str, hour: int, minute: int, half: str | None) -> Taken[time] | Unread:
     if half is not None:
         if not 1 <= hour <= 12:
-            return _expected_time(found)
+            return _expected_time(text)
         hour = hour % 12 + (12 if half.startswith("p") else 0)
     if (hour, minute) == (24, 0):
-        return _say_time(time(0), found, "a day ends where the next begins")
+        return _say_time(time(0), text, "a day ends where the next begins")
     if hour > 23 or minute > 59:
-        return _expected_time(found)
+        return _expected_time(text)
     return Taken(time(hour, minute))
 
 
-def _read_fraction(found: str, word: str) -> Taken[time] | Unread:
+def _read_fraction(text: str, word: str) -> Taken[time] | Unread:
     minutes = round(float(word.replace(",", ".")) * _DAY)
     value = time(*divmod(minutes % _DAY, 60))
-    return _say_time(value, found, "spreadsheets write a time as a part of the day")
+    return _say_time(value, text, "spreadsheets write a time as a part of the day")
 
 
-def _say_time(value: time, found: str, why: str) -> Taken[time]:
-    return take_repaired(value, found=found, shown=f"{value:%H:%M}", why=why)
+def _say_time(value: time, text: str, why: str) -> Taken[time]:
+    return take_repaired(value, text=text, shown=f"{value:%H:%M}", why=why)
 
 
-def _expected_time(found: str) -> Unread:
-    return Unread(f"expected a time like 09:00, not {found!r}")
+def _expected_time(text: str) -> Unread:
+    return Unread(f"expected a time like 09:00, not {text!r}")
 
 
 _YES = frozenset({"yes", "y", "true", "t", "1", "x", "on", "ja", "oui", "si", "sí", "✓", "✔", "☑"})
@@ -178,7 +178,7 @@ def read_yes_no(text: str) -> Taken[bool] | Unread:
         return Taken(word in _YES)
     if (digits := restore_digits(word)) in ("0", "1"):
         shown = "yes" if digits == "1" else "no"
-        return take_repaired(digits == "1", found=text, shown=shown, why="a number for yes or no")
+        return take_repaired(digits == "1", text=text, shown=shown, why="a number for yes or no")
     return Unread(f"expected yes or no, not {text.strip()!r}")
 
 
@@ -193,7 +193,7 @@ def read_email(text: str) -> Taken[str] | Unread:
     bare = re.sub(r"[\s\u200b\ufeff]+", "", bare) if bare.count("@") == 1 else bare
     if not _is_email(bare):
         return Unread(f"expected an e-mail address like name@example.com, not {stripped!r}")
-    return take_repaired(bare, found=stripped, shown=bare, why="the rest is no part of an address")
+    return take_repaired(bare, text=stripped, shown=bare, why="the rest is no part of an address")
 
 
 def read_id(text: str) -> Taken[str] | Unread:
@@ -205,7 +205,7 @@ def read_id(text: str) -> Taken[str] | Unread:
     match restore_digits(bare):
         case str(digits):
             why = "a spreadsheet turned it into a number"
-            return take_repaired(digits, found=stripped, shown=digits, why=why)
+            return take_repaired(digits, text=stripped, shown=digits, why=why)
         case Unread() as unread:
             return unread
         case None:

@@ -347,8 +347,8 @@ class Unread:
     why: str
 
 
-def take_repaired(value: T, *, found: str, shown: str, why: str) -> Taken[T]:
-    return Taken(value, Repair(found, shown, why))
+def take_repaired(value: T, *, text: str, shown: str, why: str) -> Taken[T]:
+    return Taken(value, Repair(text, shown, why))
 
 
 def restore_digits(text: str) -> str | Unread | None:

@@ -30,10 +30,10 @@ def read_phone(text: str, *, country: str) -> Taken[str] | Unread:
     number = restored or _tidy(bare)
     if not _NUMBER.fullmatch(number):
         return Unread(f"expected a phone number, not {stripped!r}")
-    read = read_dialled(number, found=stripped, country=country)
+    read = read_dialled(number, text=stripped, country=country)
     if restored and isinstance(read, Taken) and read.repair is None:
         why = "a spreadsheet turned it into a number"
-        return take_repaired(read.value, found=stripped, shown=read.value, why=why)
+        return take_repaired(read.value, text=stripped, shown=read.value, why=why)
     return read
 
 
@@ -43,70 +43,68 @@ def _tidy(text: str) -> str:
     return _BETWEEN.sub("", re.sub(r"\(0\)", "", text) if is_abroad else text)
 
 
-def read_dialled(number: str, *, found: str, country: str) -> Taken[str] | Unread:
+def read_dialled(number: str, *, text: str, country: str) -> Taken[str] | Unread:
     """What these digits reach from that country; `found` is how they stood in the cell."""
     home = find_home(country)
     if number.startswith("+"):
-        return _take(find_abroad(number[1:]), found)
+        return _take(find_abroad(number[1:]), text)
     if home is not None:
-        return _read_at_home(number, found, home)
+        return _read_at_home(number, text, home)
     if number.startswith("00"):
-        return _take(find_abroad(number[2:]), found)
+        return _take(find_abroad(number[2:]), text)
     where = f"{country!r} is no country with phones" if country else "the team has no country"
-    return Unread(f"{found!r} needs a + and the code of its country: {where}")
+    return Unread(f"{text!r} needs a + and the code of its country: {where}")
 
 
-def _read_at_home(number: str, found: str, home: Home) -> Taken[str] | Unread:
+def _read_at_home(number: str, text: str, home: Home) -> Taken[str] | Unread:
     read = find_at_home(number, home)
     if number.startswith("00"):
-        return _take_abroad(read, find_abroad(number[2:]), found)
+        return _take_abroad(read, find_abroad(number[2:]), text)
     if not number.startswith(home.code) or home.code == home.trunk:
-        return _take_cropped(read, number, found, home)
-    return _choose(read, find_abroad(number), number, found, home)
+        return _take_cropped(read, number, text, home)
+    return _choose(read, find_abroad(number), number, text, home)
 
 
 def _take_abroad(
-    dialled: Number | Misfit, written: Number | Misfit, found: str
+    dialled: Number | Misfit, written: Number | Misfit, text: str
 ) -> Taken[str] | Unread:
     """00 is how many write a +; in some countries it begins what is dialled before the code."""
     if isinstance(dialled, Misfit) or isinstance(written, Misfit):
-        return _take(written if isinstance(dialled, Misfit) else dialled, found)
+        return _take(written if isinstance(dialled, Misfit) else dialled, text)
     if dialled.e164 == written.e164 or not written.likelihood:
-        return _take(dialled, found)
-    return _take(written, found) if not dialled.likelihood else _doubt(dialled, written, found)
+        return _take(dialled, text)
+    return _take(written, text) if not dialled.likelihood else _doubt(dialled, written, text)
 
 
 def _choose(
-    short: Number | Misfit, whole: Number | Misfit, number: str, found: str, home: Home
+    short: Number | Misfit, whole: Number | Misfit, number: str, text: str, home: Home
 ) -> Taken[str] | Unread:
     """Either its 0 was left out, or its +: one of the two may be impossible or unlikely."""
     if isinstance(whole, Misfit):
-        return _take_cropped(short, number, found, home)
+        return _take_cropped(short, number, text, home)
     if isinstance(short, Number) and short.e164 != whole.e164:
         if short.likelihood > whole.likelihood:
-            return _take_cropped(short, number, found, home)
+            return _take_cropped(short, number, text, home)
         if short.likelihood == whole.likelihood:
-            return _doubt(short, whole, found)
+            return _doubt(short, whole, text)
     why = f"it begins with the code of {home.country}, and spreadsheets drop the +"
-    return take_repaired(whole.e164, found=found, shown=whole.e164, why=why)
+    return take_repaired(whole.e164, text=text, shown=whole.e164, why=why)
 
 
-def _take_cropped(
-    read: Number | Misfit, number: str, found: str, home: Home
-) -> Taken[str] | Unread:
+def _take_cropped(read: Number | Misfit, number: str, text: str, home: Home) -> Taken[str] | Unread:
     """The number; said, if the 0 before it had gone."""
     if isinstance(read, Misfit) or read.dialled != f"0{number}":
-        return _take(read, found)
+        return _take(read, text)
     why = f"a number in {home.country} begins with 0, which spreadsheets drop"
-    return take_repaired(read.e164, found=found, shown=read.e164, why=why)
+    return take_repaired(read.e164, text=text, shown=read.e164, why=why)
 
 
-def _take(read: Number | Misfit, found: str) -> Taken[str] | Unread:
-    return Unread(f"{found!r} {read.why}") if isinstance(read, Misfit) else Taken(read.e164)
+def _take(read: Number | Misfit, text: str) -> Taken[str] | Unread:
+    return Unread(f"{text!r} {read.why}") if isinstance(read, Misfit) else Taken(read.e164)
 
 
-def _doubt(number: Number, other: Number, found: str) -> Unread:
-    return Unread(f"{found!r} may be {number.e164} or {other.e164}: write it with a +")
+def _doubt(number: Number, other: Number, text: str) -> Unread:
+    return Unread(f"{text!r} may be {number.e164} or {other.e164}: write it with a +")
 
 
 # With its country's code; a shorter one is somebody's extension, or help in an emergency.
@@ -192,9 +190,9 @@ def find_at_home(digits: str, home: Home) -> Number | Misfit:
         return misfit
     if is_possible_number_with_reason(number) != ValidationResult.IS_POSSIBLE:
         return misfit
-    found = _describe(number, misfit)
-    is_long = isinstance(found, Number) and len(found.e164) > _FEWEST_DIGITS
-    return found if is_long else misfit
+    result = _describe(number, misfit)
+    is_long = isinstance(result, Number) and len(result.e164) > _FEWEST_DIGITS
+    return result if is_long else misfit
 
 
 def _explain(error: NumberParseException) -> Misfit:

@@ -213,27 +213,27 @@ def _find_rows(
     rest = lines[skipped:] if skipped else lines
     reader = csv.reader(rest, delimiter=form.delimiter, skipinitialspace=form.skips_spaces)
     starts: list[int] = []
-    found: list[tuple[str, ...]] = []
+    rows: list[tuple[str, ...]] = []
     start = last = skipped
     try:
         for cells in reader:
             if cells and (cells[0].strip() or "".join(cells).strip()):
                 starts.append(start)
-                found.append(tuple(cells))
+                rows.append(tuple(cells))
             last, start = start, reader.line_num + skipped
     except csv.Error as error:
         what = f"a cell begins here that is too long ({error}): is a quote missing?"
         raise SheetError(SheetProblem(name, what, line=start + 1)) from error
-    _check_end("".join(lines[last:]), form, found, SheetProblem(name, "", line=last + 1))
-    return starts, found
+    _check_end("".join(lines[last:]), form, rows, SheetProblem(name, "", line=last + 1))
+    return starts, rows
 
 
-def _check_end(text: str, form: Form, found: Sequence[tuple[str, ...]], at: SheetProblem) -> None:
+def _check_end(text: str, form: Form, rows: Sequence[tuple[str, ...]], at: SheetProblem) -> None:
     """Refuse a file that ends within a quoted cell: what else it held, nobody can say."""
     place = find_open_quote(text, form) if '"' in text else None
     if place is None:
         return
-    headers = found[0] if len(found) > 1 else ()
+    headers = rows[0] if len(rows) > 1 else ()
     header = headers[place].strip() if place < len(headers) else None
     what = "a quote is opened here and never closed: was the file saved whole?"
     problem = SheetProblem(at.file, what, line=at.line, letter=name_letter(place), header=header)
@@ -460,8 +460,10 @@ def make_sheet(
 ) -> Sheet:
     """A sheet with these cells; every row has as many as the header."""
     form = form or Form()
-    head, *made = (_make_row(place, cells, form) for place, cells in enumerate((header, *rows), 1))
-    return Sheet(name, form, "", head, tuple(made))
+    head, *body_rows = (
+        _make_row(place, cells, form) for place, cells in enumerate((header, *rows), 1)
+    )
+    return Sheet(name, form, "", head, tuple(body_rows))
 
 
 def make_inert(cell: str) -> str:
@@ -502,12 +504,12 @@ def apply_grid_edit(sheet: Sheet, edit: GridEdit) -> Sheet:
         for (row, column), value in edit.cells.items()
         if row < len(sheet.rows) and _is_news(sheet, row, column, value)
     }
-    made = edit_cells(sheet, changed)
-    rows = tuple(row for place, row in enumerate(made.rows) if place not in edit.removed)
-    made = replace(made, rows=rows)
+    edited = edit_cells(sheet, changed)
+    rows = tuple(row for place, row in enumerate(edited.rows) if place not in edit.removed)
+    edited = replace(edited, rows=rows)
     for cells in list_filled(edit.added):
-        made = add_row(made, cells)
-    return made
+        edited = add_row(edited, cells)
+    return edited
 
 
 def list_filled(rows: Iterable[Sequence[str]]) -> list[Sequence[str]]:

@@ -6,7 +6,7 @@ import pytest
 
 from belfry.kernel.hours.calendar import Stretch, parse_stretch
 from belfry.kernel.hours.clock_times import ReadingError
-from belfry.kernel.rulebook import UnknownWord, find_nearest, parse_per_thing
+from belfry.kernel.rulebook import UnknownWord, find_nearest, parse_per_name
 from belfry.kernel.texts import fold_name
 
 STAGES = ("diagnosing", "in progress", "in progress again", "2nd fitting", "ready")
@@ -21,9 +21,7 @@ class Stages:
 
 
 def read(text: str) -> dict[str, Stretch]:
-    return parse_per_thing(
-        text, Stages(), parse_stretch, thing="stage", example="in progress 2 days"
-    )
+    return parse_per_name(text, Stages(), parse_stretch, noun="stage", example="in progress 2 days")
 
 
 @pytest.mark.parametrize(
@@ -63,7 +61,7 @@ def test_a_comma_before_a_number_parts_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    "text, column, said, nearest",
+    "text, column, refused, nearest",
     [
         pytest.param("diagnosing 1 day; redy 2 days", 18, "redy", "ready", id="a slip in a name"),
         pytest.param("in progres 2 days", 0, "in progres", "in progress", id="a slip in two words"),
@@ -75,11 +73,11 @@ def test_a_comma_before_a_number_parts_nothing() -> None:
     ],
 )
 def test_names_are_refused_where_they_stand(
-    text: str, column: int, said: str, nearest: str | None
+    text: str, column: int, refused: str, nearest: str | None
 ) -> None:
     with pytest.raises(UnknownWord) as caught:
         read(text)
-    assert (caught.value.column, caught.value.said) == (column, said)
+    assert (caught.value.column, caught.value.text) == (column, refused)
     assert caught.value.nearest == nearest
 
 
@@ -87,4 +85,4 @@ def test_what_follows_a_name_is_refused_where_it_stands() -> None:
     text = "diagnosing 1 day; ready 4 moons"
     with pytest.raises(ReadingError) as caught:
         read(text)
-    assert (caught.value.column, caught.value.said) == (text.index("moons"), "moons")
+    assert (caught.value.column, caught.value.text) == (text.index("moons"), "moons")
