@@ -37,10 +37,10 @@ class MeddledPasswords(MemoryPasswords):
         super().__init__()
         self._acts = [act]
 
-    def verify(self, kept: str | None, password: str) -> bool:
+    def verify(self, password_hash: str | None, password: str) -> bool:
         while self._acts:
             self._acts.pop()()
-        return super().verify(kept, password)
+        return super().verify(password_hash, password)
 
 
 class PassingStore:

@@ -19,7 +19,7 @@ ADDRESS = "192.0.2.7"
 
 
 def a_key(key_id: int = 1, **changes: Any) -> ApiKey:
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "id": key_id,
         "team_id": 1,
         "service": Service.API,
@@ -29,22 +29,22 @@ def a_key(key_id: int = 1, **changes: Any) -> ApiKey:
         "created_at": NOON,
         "created_by": "user/1",
     }
-    return ApiKey(**{**given, **changes})
+    return ApiKey(**{**fields, **changes})
 
 
 def a_user(user_id: int = 1, **changes: Any) -> User:
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "id": user_id,
         "name": f"Person {user_id}",
         "email": f"person{user_id}@example.com",
         "role": Role.STAFF,
         "created_at": NOON,
     }
-    return User(**{**given, **changes})
+    return User(**{**fields, **changes})
 
 
 def a_session(token: str = "token", **changes: Any) -> Session:
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "digest": digest_of(token),
         "user_id": 1,
         "era": 1,
@@ -53,11 +53,11 @@ def a_session(token: str = "token", **changes: Any) -> Session:
         "seen_at": NOON,
         "expires_at": NOON + timedelta(days=30),
     }
-    return Session(**{**given, **changes})
+    return Session(**{**fields, **changes})
 
 
 def a_link(token: str = "token", **changes: Any) -> SignInLink:
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "digest": digest_of(token),
         "user_id": 1,
         "era": 1,
@@ -66,7 +66,7 @@ def a_link(token: str = "token", **changes: Any) -> SignInLink:
         "created_by": "user/1",
         "expires_at": NOON + timedelta(days=7),
     }
-    return SignInLink(**{**given, **changes})
+    return SignInLink(**{**fields, **changes})
 
 
 def a_throttle(name: str = "email/x", **changes: Any) -> Throttle:

@@ -45,5 +45,5 @@ def test_the_trail_names_no_secret_and_no_person(rig: Rig) -> None:
 
     entries = [str(entry) for entry in rig.book.audit_log.list_latest(limit=100)]
     assert len(entries) == 10
-    for told in [*handed_out, "Maria", "Marie", "maria@", "marie@", "$"]:
-        assert not [text for text in entries if told in text]
+    for secret in [*handed_out, "Maria", "Marie", "maria@", "marie@", "$"]:
+        assert not [text for text in entries if secret in text]

@@ -140,12 +140,12 @@ def test_a_sighting_that_cannot_be_written_shuts_nobody_out(rig: Rig, error: Exc
 def test_signing_out_ends_this_session_alone(rig: Rig) -> None:
     user = rig.take_in("maria")
     here = rig.let_in(user)
-    there = rig.let_in(here.user)
+    other_session = rig.let_in(here.user)
 
     rig.sessions.end(here.token)
 
     assert not rig.is_in(here.token)
-    assert rig.is_in(there.token)
+    assert rig.is_in(other_session.token)
     assert rig.actions_on(user.subject)[-1] == "signed-out"
 
 

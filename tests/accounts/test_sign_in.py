@@ -60,8 +60,8 @@ def test_a_password_typed_on_another_keyboard_signs_in(rig: Rig) -> None:
 
 def test_whatever_is_wrong_the_answer_and_the_work_are_the_same(rig: Rig, maria: User) -> None:
     rig.take_in("without")
-    gone = rig.take_in("gone", password=PASSWORD)
-    rig.users.disable(gone.id, by=BY)
+    disabled = rig.take_in("gone", password=PASSWORD)
+    rig.users.disable(disabled.id, by=BY)
     passwords = cast("MemoryPasswords", rig.passwords)
 
     tries = [
@@ -348,7 +348,7 @@ def test_one_email_has_one_throttle_however_it_is_written() -> None:
 
 
 @pytest.mark.parametrize(
-    "one, other, same",
+    "first, other, same",
     [
         ("192.0.2.7", "192.0.2.8", False),
         ("::ffff:192.0.2.7", "192.0.2.7", True),
@@ -366,19 +366,19 @@ def test_one_email_has_one_throttle_however_it_is_written() -> None:
         "no addresses at all",
     ],
 )
-def test_one_line_has_one_throttle(one: str, other: str, same: bool) -> None:
-    assert (address_throttle(one) == address_throttle(other)) is same
-    assert address_throttle(one) == address_throttle(one)
+def test_one_line_has_one_throttle(first: str, other: str, same: bool) -> None:
+    assert (address_throttle(first) == address_throttle(other)) is same
+    assert address_throttle(first) == address_throttle(first)
 
 
 def test_the_browser_in_which_a_password_is_set_stays_signed_in(rig: Rig) -> None:
     here = rig.let_in(rig.take_in("maria"))
-    there = rig.let_in(here.user)
+    other_session = rig.let_in(here.user)
 
     rig.set_password(here.user.id, PASSWORD, by=here.user.subject, keep=here.session)
 
     assert rig.is_in(here.token)
-    assert not rig.is_in(there.token)
+    assert not rig.is_in(other_session.token)
 
 
 def test_setting_a_password_keeps_a_session_that_was_just_seen(rig: Rig) -> None:

@@ -39,10 +39,10 @@ def make_link(rig: Rig, user: User, purpose: Purpose = Purpose.INVITATION) -> st
 def test_a_link_is_kept_by_its_digest_alone(
     rig: Rig, maria: User, purpose: Purpose, good_for: timedelta
 ) -> None:
-    made = rig.make_sign_in_link(maria.id, purpose, by=BY)
+    new_link = rig.make_sign_in_link(maria.id, purpose, by=BY)
 
-    assert made.link == SignInLink(
-        digest=digest_of(made.token),
+    assert new_link.link == SignInLink(
+        digest=digest_of(new_link.token),
         user_id=maria.id,
         era=maria.era,
         purpose=purpose,
@@ -51,8 +51,8 @@ def test_a_link_is_kept_by_its_digest_alone(
         expires_at=NOON + good_for,
         revision=1,
     )
-    assert len(made.token) == 43
-    assert rig.book.store.find(SignInLink, made.link.key) == made.link
+    assert len(new_link.token) == 43
+    assert rig.book.store.find(SignInLink, new_link.link.key) == new_link.link
 
 
 def test_looking_at_a_link_uses_nothing_up(rig: Rig, maria: User) -> None:
@@ -154,9 +154,13 @@ def test_no_link_is_made_for_somebody_shut_out_or_unknown(rig: Rig, maria: User)
 def test_the_trail_tells_of_links_made_and_used(rig: Rig, maria: User) -> None:
     rig.open_sign_in_link(make_link(rig, maria))
 
-    _, made, used = rig.trail_of(maria.subject)
+    _, made_entry, used = rig.trail_of(maria.subject)
 
-    assert (made.action, made.by, made.after) == ("link-made", BY, {"purpose": "invitation"})
+    assert (made_entry.action, made_entry.by, made_entry.after) == (
+        "link-made",
+        BY,
+        {"purpose": "invitation"},
+    )
     assert (used.action, used.by, used.after) == (
         "signed-in",
         maria.subject,
@@ -192,9 +196,9 @@ def test_an_owner_made_meanwhile_gets_the_link(rig: Rig) -> None:
     others: list[NewLink] = []
     users = MeddledUsers(rig, lambda: others.append(rig.invite_owner()))
 
-    mine = replace(rig.invite_owner, users=users)()
+    own_link = replace(rig.invite_owner, users=users)()
 
-    assert [mine.user.id] == [other.user.id for other in others]
+    assert [own_link.user.id] == [other.user.id for other in others]
     assert len(rig.book.users.list()) == 1
 
 

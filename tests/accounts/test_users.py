@@ -147,8 +147,8 @@ def test_owners_may_step_down_one_after_another_as_long_as_one_stays(rig: Rig) -
 
 @pytest.mark.parametrize("act", ["role", "disable"])
 def test_the_last_owner_cannot_leave(rig: Rig, act: str) -> None:
-    last, gone = rig.take_in("ann", Role.OWNER), rig.take_in("bob", Role.OWNER)
-    rig.users.disable(gone.id, by=BY)
+    last, former = rig.take_in("ann", Role.OWNER), rig.take_in("bob", Role.OWNER)
+    rig.users.disable(former.id, by=BY)
     rig.take_in("eve", Role.MANAGER)
 
     leave: dict[str, Callable[[], User]] = {
@@ -163,24 +163,24 @@ def test_the_last_owner_cannot_leave(rig: Rig, act: str) -> None:
 
 @pytest.mark.parametrize("act", ["role", "disable"])
 def test_an_owner_cannot_leave_while_the_other_one_does(rig: Rig, act: str) -> None:
-    one, other = rig.take_in("ann", Role.OWNER), rig.take_in("bob", Role.OWNER)
+    ann, other = rig.take_in("ann", Role.OWNER), rig.take_in("bob", Role.OWNER)
     users = MeddledUsers(rig, lambda: rig.users.disable(other.id, by=BY))
 
     leave: dict[str, Callable[[], User]] = {
-        "role": lambda: replace(rig.users, users=users).change_role(one.id, Role.STAFF, by=BY),
-        "disable": lambda: replace(rig.users, users=users).disable(one.id, by=BY),
+        "role": lambda: replace(rig.users, users=users).change_role(ann.id, Role.STAFF, by=BY),
+        "disable": lambda: replace(rig.users, users=users).disable(ann.id, by=BY),
     }
     with pytest.raises(Conflict):
         leave[act]()
 
-    assert rig.book.users.list_owners() == [one]
+    assert rig.book.users.list_owners() == [ann]
 
 
 def test_a_disabled_owner_may_be_given_another_role(rig: Rig) -> None:
     rig.take_in("ann", Role.OWNER)
-    gone = rig.users.disable(rig.take_in("bob", Role.OWNER).id, by=BY)
+    disabled = rig.users.disable(rig.take_in("bob", Role.OWNER).id, by=BY)
 
-    assert rig.users.change_role(gone.id, Role.STAFF, by=BY).role is Role.STAFF
+    assert rig.users.change_role(disabled.id, Role.STAFF, by=BY).role is Role.STAFF
 
 
 def test_a_person_is_shut_out_and_let_back_in(rig: Rig) -> None:
@@ -249,7 +249,7 @@ def test_a_person_is_never_shown_with_their_password_hash(rig: Rig) -> None:
 
 
 @pytest.mark.parametrize(
-    "written, kept",
+    "written, stored",
     [
         ("Maria", "Maria"),
         ("  Maria \t da\n Silva ", "Maria da Silva"),
@@ -260,8 +260,8 @@ def test_a_person_is_never_shown_with_their_password_hash(rig: Rig) -> None:
     ],
     ids=["plain", "with stray spaces", "of one", "of 100", "with a non-joiner", "a joined emoji"],
 )
-def test_name_is_kept_with_its_spaces_put_right(written: str, kept: str) -> None:
-    assert parse_name(written) == kept
+def test_name_is_kept_with_its_spaces_put_right(written: str, stored: str) -> None:
+    assert parse_name(written) == stored
 
 
 @pytest.mark.parametrize(
