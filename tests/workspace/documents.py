@@ -70,8 +70,8 @@ class DocShelf:
 
     @property
     def kept(self) -> str | None:
-        kept = self.rig.book.store.find(KeptDoc, NAME)
-        return kept.text if kept else None
+        kept_doc = self.rig.book.store.find(KeptDoc, NAME)
+        return kept_doc.text if kept_doc else None
 
     def write(self, content: bytes) -> Doc[DocSaid]:
         """Somebody saves the file with a program of their own, and it is opened here."""

@@ -35,10 +35,10 @@ class MeddledFolder(MemoryFolder):
         self.after_reads: list[Callable[[], object]] = []
 
     def read(self, name: str, *, most: int | None = None) -> FileContent:
-        found = super().read(name, most=most)
+        content = super().read(name, most=most)
         if self.after_reads:
             self.after_reads.pop(0)()
-        return found
+        return content
 
     def replace(self, name: str, content: bytes, expected_digest: str | None) -> FileContent:
         if self.meddles:

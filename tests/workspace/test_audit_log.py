@@ -62,8 +62,8 @@ def is_any(entry: AuditEntry) -> bool:
 )
 def test_search_keeps_to_its_stretch(within: Stretch, wanted: list[str]) -> None:
     audit_log = make_trail(*(an_entry(number, minute=number - 1) for number in (1, 2, 3)))
-    found = SearchAuditLog(audit_log)(is_any, within=within, limit=9)
-    assert (subjects(found.entries), found.following) == (wanted, None)
+    result = SearchAuditLog(audit_log)(is_any, within=within, limit=9)
+    assert (subjects(result.entries), result.following) == (wanted, None)
 
 
 @given(
@@ -73,17 +73,17 @@ def test_search_keeps_to_its_stretch(within: Stretch, wanted: list[str]) -> None
 def test_pages_together_give_each_entry_once(doers: list[str], limit: int) -> None:
     entries = [an_entry(place, by=by, minute=place // 3) for place, by in enumerate(doers)]
     search = SearchAuditLog(make_trail(*entries))
-    found: list[AuditEntry] = []
+    entries_read: list[AuditEntry] = []
     before: Place | None = None
     while True:
         page = search(lambda entry: entry.by == "user/1", before=before, limit=limit)
         assert len(page.entries) <= limit
-        found += page.entries
+        entries_read += page.entries
         before = page.following
         if before is None:
             break
     wanted = [entry for entry in entries if entry.by == "user/1"]
-    assert found == sorted(wanted, key=find_place, reverse=True)
+    assert entries_read == sorted(wanted, key=find_place, reverse=True)
 
 
 @dataclass
@@ -105,9 +105,9 @@ class EndlessTrail:
 
 def test_search_that_finds_nothing_stops_and_says_so() -> None:
     audit_log = EndlessTrail()
-    found = SearchAuditLog(audit_log)(lambda entry: False, limit=50)
-    assert (found.entries, found.is_cut) == ((), True)
-    assert found.following is not None
+    result = SearchAuditLog(audit_log)(lambda entry: False, limit=50)
+    assert (result.entries, result.is_cut) == ((), True)
+    assert result.following is not None
     assert MOST_READ <= sum(audit_log.read) < 2 * MOST_READ
 
 

@@ -32,24 +32,24 @@ def test_of_one_day_only_the_newest_stays() -> None:
 def test_newest_always_stays_and_as_many_days_as_there_are(hours: set[int], keep: int) -> None:
     stored = store(*hours)
     old = find_old(stored, keep)
-    staying = [one for one in stored if one not in old]
-    days = {one.made_at.date() for one in stored}
+    staying = [backup for backup in stored if backup not in old]
+    days = {backup.made_at.date() for backup in stored}
     assert staying[-1] == stored[-1]
-    assert [one.made_at.date() for one in staying] == sorted(days)[-keep:]
+    assert [backup.made_at.date() for backup in staying] == sorted(days)[-keep:]
 
 
 @pytest.mark.parametrize(
-    "hours, said",
+    "hours, message",
     [
         pytest.param((48, 72), "", id="one of two days ago will do"),
         pytest.param((49, 500), "the last nightly backup is 2 days old", id="an older one"),
         pytest.param((240,), "the last nightly backup is 10 days old", id="one long ago"),
     ],
 )
-def test_age_is_that_of_the_newest(hours: tuple[int, ...], said: str) -> None:
-    assert judge_age(store(*hours), since=NOW, now=NOW) == said
+def test_age_is_that_of_the_newest(hours: tuple[int, ...], message: str) -> None:
+    assert judge_age(store(*hours), since=NOW, now=NOW) == message
 
 
-@pytest.mark.parametrize("days, said", [(2, ""), (3, "there is no nightly backup yet")])
-def test_new_team_is_given_two_days(days: int, said: str) -> None:
-    assert judge_age([], since=NOW - timedelta(days=days), now=NOW) == said
+@pytest.mark.parametrize("days, message", [(2, ""), (3, "there is no nightly backup yet")])
+def test_new_team_is_given_two_days(days: int, message: str) -> None:
+    assert judge_age([], since=NOW - timedelta(days=days), now=NOW) == message

@@ -23,7 +23,7 @@ from belfry.workspace.tables import (
     shorten_data_problems,
 )
 
-found = st.lists(st.tuples(st.sampled_from("ab"), st.sampled_from("xy")))
+problem_lists = st.lists(st.tuples(st.sampled_from("ab"), st.sampled_from("xy")))
 
 
 def test_a_trouble_is_known_by_its_place_and_words() -> None:
@@ -51,13 +51,13 @@ def test_what_stands_is_left_and_what_is_mended_goes() -> None:
 
 
 @settings(deadline=None, derandomize=True)
-@given(found, found)
+@given(problem_lists, problem_lists)
 def test_after_a_look_exactly_what_it_found_stands(
     before: list[tuple[str, str]], now: list[tuple[str, str]]
 ) -> None:
     standing = {
-        one.id: one
-        for one in (make_data_problem("jobs", place, text, NOON) for place, text in before)
+        data_problem.id: data_problem
+        for data_problem in (make_data_problem("jobs", place, text, NOON) for place, text in before)
     }
     for change in plan_data_problems(list(standing.values()), now, room="jobs", now=NOON):
         match change:
@@ -67,7 +67,9 @@ def test_after_a_look_exactly_what_it_found_stands(
             case Remove(DataProblem() as data_problem):
                 del standing[data_problem.id]
 
-    assert {(one.place, one.text) for one in standing.values()} == set(now)
+    assert {(data_problem.place, data_problem.text) for data_problem in standing.values()} == set(
+        now
+    )
 
 
 def test_the_same_said_twice_is_told_once() -> None:

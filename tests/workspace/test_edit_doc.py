@@ -112,9 +112,9 @@ def test_second_of_two_sees_both_changes_and_nothing_is_written_over(blobs: DocS
 def test_both_changes_are_saved_together(blobs: DocShelf) -> None:
     opened = blobs.write(b"1\r\n2\r\n3\r\n")
     blobs.save("1\n2\n30\n", opened, by=MAX)
-    theirs = blobs.open_doc(NUMBERS)
+    saved = blobs.open_doc(NUMBERS)
     outcome = blobs.edit_doc.merge(
-        NUMBERS, "10\n2\n3\n", base=opened.digest or "", seen=theirs.digest or "", by=ANN
+        NUMBERS, "10\n2\n3\n", base=opened.digest or "", seen=saved.digest or "", by=ANN
     )
     assert isinstance(outcome, DocSaved)
     assert blobs.file == b"10\r\n2\r\n30\r\n"
@@ -122,10 +122,10 @@ def test_both_changes_are_saved_together(blobs: DocShelf) -> None:
 
 def test_third_change_before_the_two_are_put_together_is_seen_too(blobs: DocShelf) -> None:
     opened = blobs.write(b"1\n2\n3\n")
-    theirs = blobs.write(b"1\n2\n30\n")
+    saved = blobs.write(b"1\n2\n30\n")
     blobs.write(b"1\n20\n30\n")
     outcome = blobs.edit_doc.merge(
-        NUMBERS, "10\n2\n3\n", base=opened.digest or "", seen=theirs.digest or "", by=ANN
+        NUMBERS, "10\n2\n3\n", base=opened.digest or "", seen=saved.digest or "", by=ANN
     )
     assert isinstance(outcome, DocCrossed)
     assert blobs.file == b"1\n20\n30\n"
@@ -133,9 +133,9 @@ def test_third_change_before_the_two_are_put_together_is_seen_too(blobs: DocShel
 
 def test_lines_that_both_changed_are_not_put_together(blobs: DocShelf) -> None:
     opened = blobs.write(b"1\n")
-    theirs = blobs.write(b"2\n")
+    saved = blobs.write(b"2\n")
     outcome = blobs.edit_doc.merge(
-        NUMBERS, "3\n", base=opened.digest or "", seen=theirs.digest or "", by=ANN
+        NUMBERS, "3\n", base=opened.digest or "", seen=saved.digest or "", by=ANN
     )
     assert isinstance(outcome, DocCrossed)
     assert outcome.merge is not None
@@ -176,10 +176,10 @@ def test_no_line_that_anybody_saved_is_ever_lost(mine: list[int], theirs: list[i
     opened = blobs.write(b"0\n1\n2\n")
     for by, numbers in ((MAX, theirs), (ANN, mine)):
         blobs.save("".join(f"{number}\n" for number in numbers), opened, by=by)
-    kept = {
+    versions = {
         blobs.open_doc.get_version(NAME, version.number) for version in blobs.versions.list(NAME)
     }
-    assert {"0\n1\n2\n", "".join(f"{one}\n" for one in theirs)} <= kept
+    assert {"0\n1\n2\n", "".join(f"{number}\n" for number in theirs)} <= versions
 
 
 def test_who_changed_it_last_is_known_as_far_as_it_was_done_here(blobs: DocShelf) -> None:

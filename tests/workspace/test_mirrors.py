@@ -219,7 +219,7 @@ def test_value_without_a_place_does_not_stop_the_others(team: TeamFolder) -> Non
     mirrored = team.mirror_table(TASKS, [done("Lift", "2026-11-15"), done("Doors", "2026-11-15")])
 
     assert team.saved == b"name,last_done\nDoors,2026-11-15\n"
-    assert [one.decided.where for one in mirrored.unplaced] == [(("name", "Lift"),)]
+    assert [unplaced.decided.where for unplaced in mirrored.unplaced] == [(("name", "Lift"),)]
 
 
 def test_file_saved_meanwhile_is_read_again_and_kept_as_they_left_it(team: TeamFolder) -> None:

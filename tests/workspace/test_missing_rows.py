@@ -39,6 +39,8 @@ def test_nothing_is_closed_while_a_row_could_be_anybodys() -> None:
 def test_more_than_one_and_more_than_a_fifth_are_a_mishap(
     missing: int, known: int, is_mishap: bool
 ) -> None:
-    gone = {str(number) for number in range(missing)}
-    judged = judge_missing(gone, known, dict.fromkeys(gone, LONG_AGO), NOON)
-    assert judged == (Mishap(missing, known) if is_mishap else Absences((), tuple(sorted(gone))))
+    missing_ids = {str(number) for number in range(missing)}
+    judged = judge_missing(missing_ids, known, dict.fromkeys(missing_ids, LONG_AGO), NOON)
+    assert judged == (
+        Mishap(missing, known) if is_mishap else Absences((), tuple(sorted(missing_ids)))
+    )

@@ -94,7 +94,7 @@ def test_repairs_are_said_with_their_cells() -> None:
 
 
 @pytest.mark.parametrize(
-    "row, said",
+    "row, message",
     [
         pytest.param(
             ",x@example.com,,,,,,,,",
@@ -156,10 +156,10 @@ def test_repairs_are_said_with_their_cells() -> None:
         ),
     ],
 )
-def test_cell_that_cannot_be_right_is_named_and_the_others_go_on(row: str, said: str) -> None:
+def test_cell_that_cannot_be_right_is_named_and_the_others_go_on(row: str, message: str) -> None:
     people = people_of(f"Ann,,,,,,,,,\n{row}\nCy,cy@example.com,,,,,,,,\n")
 
-    assert [str(problem) for problem in people.problems] == [f"people.csv, line 3, {said}"]
+    assert [str(problem) for problem in people.problems] == [f"people.csv, line 3, {message}"]
     names = [person.name for person in people.everybody]
     assert names == (["Ann", "Bob", "Cy"] if row.startswith("Bob") else ["Ann", "Cy"])
     assert [p for p in people.everybody if p.name == "Bob"] in ([], [Person(name="Bob")])

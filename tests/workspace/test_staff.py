@@ -50,7 +50,7 @@ def test_admin_without_an_address_cannot_be_reached() -> None:
 
 
 @pytest.mark.parametrize(
-    "said, name",
+    "written, name",
     [
         pytest.param("tom", "Tom Hill", id="a first name"),
         pytest.param(" TOM  hill ", "Tom Hill", id="however it is written"),
@@ -59,8 +59,8 @@ def test_admin_without_an_address_cannot_be_reached() -> None:
         pytest.param(" ", ADMIN, id="nobody: the admin"),
     ],
 )
-def test_whole_name_of_whoever_is_meant(said: str, name: str) -> None:
-    assert a_staff().name_of(said) == name
+def test_whole_name_of_whoever_is_meant(written: str, name: str) -> None:
+    assert a_staff().name_of(written) == name
 
 
 def test_admin_who_is_one_of_them_goes_by_their_name() -> None:

@@ -123,8 +123,8 @@ def test_restore_is_in_the_trail_before_and_after(team: TeamFolder) -> None:
     team.restore_table(TASKS.name, 2, by=BY)
 
     entries = team.rig.trail_of("table/controls/tasks.csv")
-    told = [(entry.action, entry.by, entry.before, entry.after) for entry in entries]
-    assert told == [
+    recorded = [(entry.action, entry.by, entry.before, entry.after) for entry in entries]
+    assert recorded == [
         ("restore-asked", BY, {"version": 2}, {"version": 1}),
         ("restored", BY, {"version": 2}, {"version": 1}),
         ("restore-asked", BY, {"version": 3}, {"version": 2}),
@@ -209,7 +209,7 @@ class Team:
 
     @property
     def names(self) -> list[str]:
-        return [one.name for one in self.find_people().everybody]
+        return [person.name for person in self.find_people().everybody]
 
 
 def counting(values: list[int]) -> Callable[[], int]:
@@ -221,31 +221,31 @@ def counting(values: list[int]) -> Callable[[], int]:
 
 
 def test_what_was_made_from_the_same_is_made_once() -> None:
-    cache, made = Cache(), list[int]()
-    found = [cache("staff", digest, counting(made)) for digest in ("a", "a", "b", "b", "a")]
-    assert found == [1, 1, 2, 2, 3]
+    cache, calls = Cache(), list[int]()
+    values = [cache("staff", digest, counting(calls)) for digest in ("a", "a", "b", "b", "a")]
+    assert values == [1, 1, 2, 2, 3]
 
 
 def test_names_do_not_share_what_they_remember() -> None:
-    cache, made = Cache(), list[int]()
-    assert [cache(name, "a", counting(made)) for name in ("staff", "week", "staff")] == [1, 2, 1]
+    cache, calls = Cache(), list[int]()
+    assert [cache(name, "a", counting(calls)) for name in ("staff", "week", "staff")] == [1, 2, 1]
 
 
 def test_of_many_names_the_newest_are_remembered() -> None:
-    cache, made = Cache(most=2), list[int]()
-    found = [cache(name, "a", counting(made)) for name in ("one", "two", "three", "three", "one")]
-    assert found == [1, 2, 3, 3, 4]
+    cache, calls = Cache(most=2), list[int]()
+    values = [cache(name, "a", counting(calls)) for name in ("one", "two", "three", "three", "one")]
+    assert values == [1, 2, 3, 3, 4]
 
 
 def test_an_error_is_not_remembered() -> None:
-    cache, made = Cache(), list[int]()
+    cache, calls = Cache(), list[int]()
 
     def fail() -> int:
         raise NotFound("nothing there")
 
     with pytest.raises(NotFound):
         cache("staff", "a", fail)
-    assert cache("staff", "a", counting(made)) == 1
+    assert cache("staff", "a", counting(calls)) == 1
 
 
 def test_a_change_of_the_file_is_seen_at_once() -> None:
@@ -267,10 +267,10 @@ def test_every_state_of_the_file_is_kept_also_one_that_comes_back() -> None:
 
 
 def test_two_teams_do_not_share_what_they_remember() -> None:
-    one, other = Team("Ana"), Team("Ben")
-    assert (one.names, other.names, one.names) == (["Ana"], ["Ben"], ["Ana"])
-    assert one.find_people() is one.find_people()
-    assert one.find_people() is not Team("Ana").find_people()
+    first, other = Team("Ana"), Team("Ben")
+    assert (first.names, other.names, first.names) == (["Ana"], ["Ben"], ["Ana"])
+    assert first.find_people() is first.find_people()
+    assert first.find_people() is not Team("Ana").find_people()
 
 
 @pytest.mark.parametrize(

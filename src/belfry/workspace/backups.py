@@ -17,8 +17,8 @@ TOO_OLD = timedelta(days=2)
 def find_old(stored: Sequence[Stored], keep: int) -> list[Stored]:
     """Backups to remove: all but the newest of each of the last `keep` days that have one."""
     newest_of_day = {backup.made_at.date(): backup for backup in sorted(stored, key=_made_at)}
-    kept = sorted(newest_of_day.values(), key=_made_at)[-keep:]
-    return [backup for backup in stored if backup not in kept]
+    newest = sorted(newest_of_day.values(), key=_made_at)[-keep:]
+    return [backup for backup in stored if backup not in newest]
 
 
 def judge_age(stored: Sequence[Stored], *, since: datetime, now: datetime) -> str:
@@ -44,8 +44,8 @@ class BackedUp:
 
     def __str__(self) -> str:
         size = f"{self.stored.size / 1024**2:.1f} MB"
-        gone = f"; {self.removed} older removed" if self.removed else ""
-        return f"{self.stored.place} ({size}), read back and whole{gone}"
+        removed = f"; {self.removed} older removed" if self.removed else ""
+        return f"{self.stored.place} ({size}), read back and whole{removed}"
 
 
 @dataclass(frozen=True, slots=True)

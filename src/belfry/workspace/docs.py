@@ -173,32 +173,34 @@ class ReadDoc:
 
         `read_kept` reads the last valid text, if the rules have become stricter since.
         """
-        kept = read_kept or read
+        read_stored = read_kept or read
         try:
             text, _ = decode_text(self.folder.read(name).content, name=name)
         except NotFound:
-            return self._fall_back(name, kept, ((name, "the file is missing"),))
+            return self._fall_back(name, read_stored, ((name, "the file is missing"),))
         except SheetError as error:
-            return self._fall_back(name, kept, ((error.problem.place, error.problem.what),))
+            return self._fall_back(name, read_stored, ((error.problem.place, error.problem.what),))
         value, problems = read(text)
         if value is None:
-            return self._fall_back(name, kept, tuple(_split(problem) for problem in problems))
+            return self._fall_back(
+                name, read_stored, tuple(_split(problem) for problem in problems)
+            )
         self._keep(name, text)
         return DocReading(value, text)
 
     def _fall_back(
         self, name: str, read: Read[T], problems: tuple[tuple[str, str], ...]
     ) -> DocReading[T]:
-        kept = self.store.find(KeptDoc, name)
-        value = read(kept.text)[0] if kept else None
-        if kept is None or value is None:
+        kept_doc = self.store.find(KeptDoc, name)
+        value = read(kept_doc.text)[0] if kept_doc else None
+        if kept_doc is None or value is None:
             raise NeverRead(problems)
-        return DocReading(value, kept.text, problems)
+        return DocReading(value, kept_doc.text, problems)
 
     def _keep(self, name: str, text: str) -> None:
-        kept = self.store.find(KeptDoc, name)
-        if kept is None or kept.text != text:
-            revision = kept.revision if kept else 0
+        kept_doc = self.store.find(KeptDoc, name)
+        if kept_doc is None or kept_doc.text != text:
+            revision = kept_doc.revision if kept_doc else 0
             doc = KeptDoc(name=name, text=text, at=self.clock.now(), revision=revision)
             try:
                 self.store.commit([Put(doc)])
@@ -294,11 +296,11 @@ class ListDocs:
             doc = self.open_doc(kind)
         except InputError as error:
             return DocShown(kind, Doc(kind), DocSaid(), fault=str(error))
-        said = kind.read(doc.text)
+        reading = kind.read(doc.text)
         if doc.digest is None:  # a missing file has no mistakes
-            said = DocSaid(unsaid=said.unsaid)
-        kept = None if said.is_whole else self.find_kept(name)
-        return DocShown(kind, doc, said, self.open_doc.find_last_change(doc), kept=kept)
+            reading = DocSaid(unsaid=reading.unsaid)
+        kept_doc = None if reading.is_whole else self.find_kept(name)
+        return DocShown(kind, doc, reading, self.open_doc.find_last_change(doc), kept=kept_doc)
 
     def find_kept(self, name: str) -> KeptDoc | None:
         """The last valid reading, which stays in force; None if there never was one."""
@@ -366,35 +368,35 @@ class EditDoc:
             return DocUnchanged(doc)
         if (doc.digest or "") != seen:
             return self._cross(kind, typed, seen, doc)
-        said = kind.read(typed)
-        if not said.is_whole and not anyway:
-            return DocRefused(typed, said)
+        reading = kind.read(typed)
+        if not reading.is_whole and not anyway:
+            return DocRefused(typed, reading)
         content, is_recoded = encode_doc(keep_ends(typed, doc.text), doc.coding, name=kind.name)
         try:
             self._replace(doc, content, by=by)
         except Conflict:
             return self._cross(kind, typed, seen, self.open_doc(kind))
         self._keep_whole(kind)
-        return DocSaved(self.open_doc(kind), said, is_recoded)
+        return DocSaved(self.open_doc(kind), reading, is_recoded)
 
     def merge(
         self, kind: DocKind[S], typed: str, *, base: str, seen: str, by: str, anyway: bool = False
     ) -> DocOutcome[S]:
         """Save the merge of `typed` and the state `seen`, both made from the state `base`."""
-        old, theirs = (self.open_doc.find_state(kind.name, state) for state in (base, seen))
-        if old is not None and theirs is not None:
-            made = merge_lines(level_ends(old), level_ends(typed), level_ends(theirs)).text
-            if made is not None:
-                return self(kind, made, seen=seen, by=by, anyway=anyway)
+        old, saved = (self.open_doc.find_state(kind.name, state) for state in (base, seen))
+        if old is not None and saved is not None:
+            text = merge_lines(level_ends(old), level_ends(typed), level_ends(saved)).text
+            if text is not None:
+                return self(kind, text, seen=seen, by=by, anyway=anyway)
         return self._cross(kind, level_ends(typed), base, self.open_doc(kind))
 
-    def _cross(self, kind: DocKind[S], typed: str, seen: str, theirs: Doc[S]) -> DocCrossed[S]:
+    def _cross(self, kind: DocKind[S], typed: str, seen: str, saved: Doc[S]) -> DocCrossed[S]:
         base = self.open_doc.find_state(kind.name, seen)
         if base is None:
-            return DocCrossed(typed, theirs)
+            return DocCrossed(typed, saved)
         base = level_ends(base)
-        merge = merge_lines(base, typed, level_ends(theirs.text))
-        return DocCrossed(typed, theirs, base, merge)
+        merge = merge_lines(base, typed, level_ends(saved.text))
+        return DocCrossed(typed, saved, base, merge)
 
     def _replace(self, doc: Doc[S], content: bytes, *, by: str) -> Version:
         name, at = doc.kind.name, self.clock.now()

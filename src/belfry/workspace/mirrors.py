@@ -181,15 +181,15 @@ def _find_hindrance(table: Table, decided: Decided) -> str | None:
 def _judge_day(
     decided: Decided, line: int, before: str, country: str
 ) -> Written | News | Unplaced | None:
-    found = read_date(before, country=country)
-    meant = read_date(decided.value, country=country) if decided.value else None
-    if not isinstance(found, Taken) or isinstance(meant, Unread):
+    written_date = read_date(before, country=country)
+    decided_date = read_date(decided.value, country=country) if decided.value else None
+    if not isinstance(written_date, Taken) or isinstance(decided_date, Unread):
         return Unplaced(decided, f"line {line} has {before!r}, which is no day we can read")
-    if found.value == decided.taken_back:
+    if written_date.value == decided.taken_back:
         return Written(decided, line, before)
-    if meant is None or found.value > meant.value:
-        return News(decided, line, found.value)
-    return None if found.value == meant.value else Written(decided, line, before)
+    if decided_date is None or written_date.value > decided_date.value:
+        return News(decided, line, written_date.value)
+    return None if written_date.value == decided_date.value else Written(decided, line, before)
 
 
 def _means(text: str, compare: Compare) -> object:

@@ -89,8 +89,8 @@ def find_person(people: People, name: str) -> Person | None:
     wanted = plain_name(name)
     if not wanted:
         return None
-    if found := people.names.get(wanted):
-        return found
+    if person := people.names.get(wanted):
+        return person
     reached = [p for p in people.everybody if wanted in _addresses(p)]
     return reached[0] if len(reached) == 1 else None
 
@@ -109,10 +109,10 @@ def find_deputy(people: People, person: Person, today: date) -> Person | None:
     seen = set()
     while person.is_away(today):
         seen.add(person.name)
-        found = people.names.get(plain_name(person.deputy or ""))
-        if found is None or found.name in seen:
+        deputy = people.names.get(plain_name(person.deputy or ""))
+        if deputy is None or deputy.name in seen:
             return None
-        person = found
+        person = deputy
     return person
 
 
@@ -302,12 +302,12 @@ class Staff:
         person = find_person(self.people, self.admin)
         return person.name if person else ADMIN
 
-    def name_of(self, said: str) -> str:
+    def name_of(self, name: str) -> str:
         """The full name; as given if it is unknown, the admin's if it is blank."""
-        if not said.strip():
+        if not name.strip():
             return self.admin_name
-        person = find_person(self.people, said)
-        return person.name if person else said.strip()
+        person = find_person(self.people, name)
+        return person.name if person else name.strip()
 
     def find(self, name: str) -> Person | None:
         return self.people.names.get(plain_name(name))

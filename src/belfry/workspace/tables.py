@@ -222,8 +222,8 @@ class RestoreTable:
         content = self.versions.get(name, number)
         at = self.clock.now()
         present = self._find_present(name)
-        kept = self.versions.keep(name, present.content, at) if present else None
-        before = {"version": kept.number if kept else None}
+        replaced = self.versions.keep(name, present.content, at) if present else None
+        before = {"version": replaced.number if replaced else None}
         after = {"version": number}
         audit_table(
             self.store, name, action="restore-asked", by=by, at=at, before=before, after=after
@@ -334,24 +334,30 @@ def make_data_problem(room: str, place: str, text: str, now: datetime) -> DataPr
     return DataProblem(id=problem_id, room=room, place=place, text=text, since=now)
 
 
-def shorten_data_problems(found: Iterable[tuple[str, str]], *, room: str) -> list[tuple[str, str]]:
+def shorten_data_problems(
+    all_problems: Iterable[tuple[str, str]], *, room: str
+) -> list[tuple[str, str]]:
     """Each once, and not too many to read."""
-    problems = list(dict.fromkeys(found))
+    problems = list(dict.fromkeys(all_problems))
     if len(problems) <= MOST_SHOWN:
         return problems
     return [*problems[:MOST_SHOWN], (room, f"and {len(problems) - MOST_SHOWN} more like these")]
 
 
 def plan_data_problems(
-    standing: Sequence[DataProblem], found: Iterable[tuple[str, str]], *, room: str, now: datetime
+    standing: Sequence[DataProblem],
+    problems: Iterable[tuple[str, str]],
+    *,
+    room: str,
+    now: datetime,
 ) -> list[Change]:
     """The changes that make the stored problems those that were found, as (place, text)."""
     known = {data_problem.key: data_problem for data_problem in standing}
-    made = [make_data_problem(room, place, text, now) for place, text in found]
-    fresh = {data_problem.key: data_problem for data_problem in made}
-    gone: list[Change] = [Remove(known[key]) for key in sorted(known.keys() - fresh.keys())]
+    data_problems = [make_data_problem(room, place, text, now) for place, text in problems]
+    fresh = {data_problem.key: data_problem for data_problem in data_problems}
+    removals: list[Change] = [Remove(known[key]) for key in sorted(known.keys() - fresh.keys())]
     new: list[Change] = [Put(fresh[key]) for key in sorted(fresh.keys() - known.keys())]
-    return [*gone, *new]
+    return [*removals, *new]
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,10 +366,10 @@ class KeepDataProblems:
     data_problems: DataProblems
     clock: Clock
 
-    def __call__(self, room: str, found: Iterable[tuple[str, str]]) -> None:
-        """`found` as (place, text); on a conflict the other process's result stands."""
+    def __call__(self, room: str, problems: Iterable[tuple[str, str]]) -> None:
+        """`problems` as (place, text); on a conflict the other process's result stands."""
         standing = self.data_problems.list(room=room)
-        shown = shorten_data_problems(found, room=room)
+        shown = shorten_data_problems(problems, room=room)
         changes = plan_data_problems(standing, shown, room=room, now=self.clock.now())
         for start in range(0, len(changes), MOST_CHANGES):
             try_commit(self.store, changes[start : start + MOST_CHANGES])
