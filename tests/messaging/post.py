@@ -47,11 +47,11 @@ class Room:
     def prepare(self, messages: Sequence[Message], now: datetime) -> bool:
         """What is drafted is said from then on."""
         self.prepared += [message.id for message in messages]
-        found = {
+        rendered = {
             message.id: self.drafts[message.id] for message in messages if message.id in self.drafts
         }
-        self.says |= found
-        return bool(found)
+        self.says |= rendered
+        return bool(rendered)
 
     def open_composer(self) -> Room:
         if self.has_no_pen:
@@ -88,8 +88,8 @@ class Post:
     def want_many(self, count: int, **changes: Any) -> list[str]:
         """Messages about different things; their ids."""
         ids = [f"shop/J-{number:03}/ready" for number in range(1, count + 1)]
-        for one in ids:
-            self.want(one, about=one, **changes)
+        for message_id in ids:
+            self.want(message_id, about=message_id, **changes)
         return ids
 
     def release(self) -> dict[State, int]:
@@ -132,12 +132,12 @@ class Post:
     def check_trails(self) -> None:
         """Every trail is whole, and nothing in it says where to or what."""
         assert self.app.services.accounts.verify_audit_log().breaks == ()
-        said = repr(self.app.ports.audit_log.list_latest(limit=100_000))
-        assert [one for one in (ADDRESS, TEXT, SCRIPT.subject) if one in said] == []
+        entries = repr(self.app.ports.audit_log.list_latest(limit=100_000))
+        assert [secret for secret in (ADDRESS, TEXT, SCRIPT.subject) if secret in entries] == []
 
 
 def a_wish(message_id: str = "shop/J-1/ready", **changes: Any) -> Wanted:
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "id": message_id,
         "room": ROOM,
         "kind": "moved",
@@ -146,18 +146,18 @@ def a_wish(message_id: str = "shop/J-1/ready", **changes: Any) -> Wanted:
         "audience": Audience.CUSTOMER,
         "facts": {"stage": "ready"},
     }
-    return Wanted(**{**given, **changes})
+    return Wanted(**{**fields, **changes})
 
 
 def open_post(ports: Ports, room: Room | None = None, **settings: Any) -> Post:
     """The post of an app on these ports; `room` from an app before it, if it is a restart."""
-    said = Settings(**{"admin": ADMIN, "timezone": "Europe/London", **settings})
+    all_settings = Settings(**{"admin": ADMIN, "timezone": "Europe/London", **settings})
     channels = ports.channels
     assert isinstance(channels, dict)
     for name in ("email", "sms"):
         if not isinstance(channels[name], MemoryChannel):
             channels[name] = MemoryChannel()
-    app = build_app(ports, said)
+    app = build_app(ports, all_settings)
     composer_factories = app.services.messaging.release.composer_factories
     assert isinstance(composer_factories, dict)
     post = Post(app, room or Room(SendPolicy(zone=LONDON)), channels["email"], channels["sms"])

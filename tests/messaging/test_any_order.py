@@ -86,13 +86,13 @@ class AnyOrder(RuleBasedStateMachine):
 
     @rule(wishes=WISHES)
     def something_is_wanted(self, wishes: list[tuple[int, str]]) -> None:
-        for thing, zone in wishes:
-            name = f"shop/J-{thing}/move-{len(self.ids)}"
+        for number, zone in wishes:
+            name = f"shop/J-{number}/move-{len(self.ids)}"
             self.ids.append(name)
             self.zones[name] = zone
             self.post.room.says[name] = replace(SCRIPT, zone=zone)
-            assert self.post.want(name, about=f"shop/J-{thing}") is True
-            assert self.post.want(name, about=f"shop/J-{thing}") is False
+            assert self.post.want(name, about=f"shop/J-{number}") is True
+            assert self.post.want(name, about=f"shop/J-{number}") is False
 
     @rule(minutes=strategies.sampled_from([0, 1, 7, 60, 300, 700]))
     def time_goes_by_and_what_is_due_leaves(self, minutes: int) -> None:
@@ -197,8 +197,10 @@ class AnyOrder(RuleBasedStateMachine):
             self.post.check_trails()
             last = self.post.all()
             audit_log = self.post.app.ports.audit_log
-            said = [audit_log.list_entries(one.subject)[-1].after["state"] for one in last]
-            assert said == [one.state for one in last]
+            recorded_states = [
+                audit_log.list_entries(message.subject)[-1].after["state"] for message in last
+            ]
+            assert recorded_states == [message.state for message in last]
 
 
 AnyOrder.TestCase.settings = settings(

@@ -55,4 +55,6 @@ def test_own_words_keep_the_picture_the_files_and_the_way_to_stop(post: Post) ->
 def test_neither_letter_nor_script_shows_them_in_a_log(post: Post) -> None:
     letter = send(post)
     shown = repr((letter, post.room.rendered))
-    assert [one for one in (STOP_URL, "kettle", "ready.jpg", "monday.ics") if one in shown] == []
+    assert [
+        secret for secret in (STOP_URL, "kettle", "ready.jpg", "monday.ics") if secret in shown
+    ] == []

@@ -31,26 +31,26 @@ def test_exactly_as_many_leave_as_the_limit_says(capped: Post) -> None:
     ids = capped.want_many(5)
 
     assert capped.release() == {State.SENT: 3, State.DROPPED: 2}
-    assert [capped.state(one) for one in ids] == ["sent"] * 3 + ["dropped"] * 2
-    assert [capped.get(one).why for one in ids] == [""] * 3 + [REACHED] * 2
+    assert [capped.state(message_id) for message_id in ids] == ["sent"] * 3 + ["dropped"] * 2
+    assert [capped.get(message_id).why for message_id in ids] == [""] * 3 + [REACHED] * 2
     assert capped.sent_ids() == ids[:3]
     capped.check_trails()
 
 
 def test_limit_counts_what_left_in_earlier_passes(capped: Post) -> None:
-    for one in capped.want_many(5):
+    for message_id in capped.want_many(5):
         capped.clock.advance(timedelta(minutes=20))
-        capped.want(one)
+        capped.want(message_id)
         capped.release()
 
-    assert len([one for one in capped.email.letters if one.to != ADMIN]) == 3
+    assert len([letter for letter in capped.email.letters if letter.to != ADMIN]) == 3
 
 
 def test_one_notice_carries_every_text_that_was_stopped(capped: Post) -> None:
     ids = capped.want_many(5)
-    for number, one in enumerate(ids, start=1):
+    for number, message_id in enumerate(ids, start=1):
         text = f"Your kettle number {number} is ready."
-        capped.room.says[one] = replace(SCRIPT, to=f"c{number}@example.com", text=text)
+        capped.room.says[message_id] = replace(SCRIPT, to=f"c{number}@example.com", text=text)
     capped.release()
     (notice,) = notices(capped)
     assert (notice.state, notice.due_at) == (State.QUEUED, NOON + 10 * MINUTE)
@@ -150,15 +150,20 @@ def test_notice_without_an_admin_fails_and_is_shown() -> None:
 def test_count_starts_anew_at_the_teams_midnight(eve: datetime) -> None:
     post = memory_post(eve)
     post.policy(caps={"email": 1}, quiet=NEVER_QUIET)
-    for one in ("a", "b"):
-        post.want(one, about=one)
+    for message_id in ("a", "b"):
+        post.want(message_id, about=message_id)
     post.release()
     post.clock.advance(MINUTE)
-    for one in ("c", "d"):
-        post.want(one, about=one)
+    for message_id in ("c", "d"):
+        post.want(message_id, about=message_id)
     post.release()
 
-    assert [post.state(one) for one in "abcd"] == ["sent", "dropped", "sent", "dropped"]
+    assert [post.state(message_id) for message_id in "abcd"] == [
+        "sent",
+        "dropped",
+        "sent",
+        "dropped",
+    ]
 
 
 def test_messages_for_the_team_do_not_count_and_are_not_stopped(capped: Post) -> None:
@@ -171,8 +176,8 @@ def test_messages_for_the_team_do_not_count_and_are_not_stopped(capped: Post) ->
 
 def test_each_channel_has_its_own_limit(capped: Post) -> None:
     ids = capped.want_many(6)
-    for one in ids[:2]:
-        capped.room.says[one] = replace(SCRIPT, channel="sms", to="+447700900123")
+    for message_id in ids[:2]:
+        capped.room.says[message_id] = replace(SCRIPT, channel="sms", to="+447700900123")
     capped.policy(caps={"email": 3, "sms": 1})
 
     assert capped.release() == {State.SENT: 4, State.DROPPED: 2}
@@ -212,7 +217,7 @@ def test_letters_that_midnight_overtakes_count_for_the_new_day() -> None:
     post.release()
 
     assert [letter.id for letter in slow.letters] == ids
-    counted_in = [post.get(one).counted_in[-2:] for one in ids]
+    counted_in = [post.get(message_id).counted_in[-2:] for message_id in ids]
     assert counted_in == ["16", "16", "17", "17", "17"]
     tally = post.app.ports.store.find(DailyCount, "shop/email/2026-11-17")
     assert tally is not None

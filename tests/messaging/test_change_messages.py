@@ -181,8 +181,8 @@ def test_approved_message_says_the_persons_own_words(asking: Post) -> None:
     asking.release()
 
     assert [letter.text for letter in asking.email.letters] == ["Come and get it, Maya!"]
-    said = repr(asking.app.ports.audit_log.list_latest(limit=99))
-    assert "Come and get it" not in said
+    entries = repr(asking.app.ports.audit_log.list_latest(limit=99))
+    assert "Come and get it" not in entries
     asking.check_trails()
 
 
@@ -331,7 +331,7 @@ def test_resend_makes_a_new_message_and_leaves_the_old_one_as_it_is(
     assert (again.about, again.person, again.facts) == (before.about, before.person, before.facts)
     assert post.release() == {State.SENT: 1}
     assert (post.get(), before.state) == (before, state)
-    assert [one.text for one in post.email.letters if one.id == again.id] == [TEXT]
+    assert [letter.text for letter in post.email.letters if letter.id == again.id] == [TEXT]
     assert post.actions(again.id) == ["resent", "sending", "sent"]
     post.check_trails()
 

@@ -74,22 +74,24 @@ def changer(app: App) -> ChangeConsent:
 
 
 def contact(app: App) -> Contact:
-    found = app.ports.store.find(Contact, contact_id(MAYA))
-    assert found is not None
-    return found
+    record = app.ports.store.find(Contact, contact_id(MAYA))
+    assert record is not None
+    return record
 
 
 def entries(app: App) -> list[tuple[str, str, object, object]]:
     subject = contact(app).subject
-    found = app.ports.audit_log.list_entries(subject)
-    return [(one.by, one.action, dict(one.before), dict(one.after)) for one in found]
+    entries_found = app.ports.audit_log.list_entries(subject)
+    return [
+        (entry.by, entry.action, dict(entry.before), dict(entry.after)) for entry in entries_found
+    ]
 
 
 def test_answer_of_somebody_unknown_is_kept_with_who_and_when(app: App) -> None:
     assert changer(app)(MAYA, "no", by="user/1") is True
 
-    kept = contact(app)
-    assert (kept.consent, kept.said_at, kept.said_by) == ("no", NOON, "user/1")
+    stored = contact(app)
+    assert (stored.consent, stored.said_at, stored.said_by) == ("no", NOON, "user/1")
     assert entries(app) == [("user/1", "consent", {"consent": ""}, {"consent": "no"})]
 
 
@@ -104,9 +106,9 @@ def test_answer_given_twice_is_written_once(app: App) -> None:
 
 def test_answer_may_be_changed_and_taken_back(app: App) -> None:
     token = ""
-    for said in ("no", "yes", ""):
-        assert changer(app)(MAYA, said, by="user/1") is True
-        assert contact(app).consent == said
+    for answer in ("no", "yes", ""):
+        assert changer(app)(MAYA, answer, by="user/1") is True
+        assert contact(app).consent == answer
         token = token or contact(app).token
 
     assert contact(app).token == token
@@ -138,10 +140,10 @@ def test_link_that_was_made_for_nobody_is_not_found(app: App, token: str) -> Non
         changer(app).find(token)
 
 
-@pytest.mark.parametrize("said", ["maybe", "YES", "stop"])
-def test_word_that_is_no_answer_is_refused(app: App, said: str) -> None:
+@pytest.mark.parametrize("answer", ["maybe", "YES", "stop"])
+def test_word_that_is_no_answer_is_refused(app: App, answer: str) -> None:
     with pytest.raises(InputError, match="expected yes, no or nothing"):
-        changer(app)(MAYA, said, by="user/1")
+        changer(app)(MAYA, answer, by="user/1")
     assert app.ports.store.find(Contact, contact_id(MAYA)) is None
 
 
@@ -149,8 +151,11 @@ def test_two_answers_at_once_are_both_in_the_trail(tmp_path: Path) -> None:
     ports = sql_ports(None, tmp_path, VirtualClock(NOON), CrashingPoints())
     app = build_app(ports)
     with ThreadPoolExecutor(4) as pool:
-        said = ["no", "yes"] * 4
-        jobs = [pool.submit(changer(app), MAYA, one, by=f"user/{n}") for n, one in enumerate(said)]
+        answers = ["no", "yes"] * 4
+        jobs = [
+            pool.submit(changer(app), MAYA, answer, by=f"user/{n}")
+            for n, answer in enumerate(answers)
+        ]
         news = sum(job.result() for job in jobs)
 
     assert len(entries(app)) == news >= 2

@@ -40,7 +40,9 @@ def at_once(posts: list[Post], act: Callable[[Post], object]) -> None:
 
 
 def handed_over(posts: list[Post]) -> list[str]:
-    return sorted(one.id for post in posts for one in post.email.letters if one.to != ADMIN)
+    return sorted(
+        letter.id for post in posts for letter in post.email.letters if letter.to != ADMIN
+    )
 
 
 def test_every_message_is_handed_over_exactly_once(posts: list[Post]) -> None:
@@ -58,15 +60,15 @@ def test_the_days_limit_is_never_exceeded_and_is_used_up(posts: list[Post]) -> N
     ids = posts[0].want_many(40)
     for post in posts:
         post.policy(caps={"email": 15})
-    while any(posts[0].state(one) is State.QUEUED for one in ids):
+    while any(posts[0].state(message_id) is State.QUEUED for message_id in ids):
         at_once(posts, Post.release)
 
     assert len(handed_over(posts)) == 15
-    states = Counter(posts[0].state(one) for one in ids)
+    states = Counter(posts[0].state(message_id) for message_id in ids)
     assert states == {State.SENT: 15, State.DROPPED: 25}
     unsent = [m.facts["unsent"] for m in posts[0].all() if m.kind == "capped"]
-    stopped = [one for one in ids if posts[0].state(one) is State.DROPPED]
-    assert sorted(one for some in unsent for one in some) == stopped
+    stopped = [message_id for message_id in ids if posts[0].state(message_id) is State.DROPPED]
+    assert sorted(message_id for some in unsent for message_id in some) == stopped
     posts[0].check_trails()
 
 

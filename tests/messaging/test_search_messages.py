@@ -32,8 +32,8 @@ def book() -> ShopBook:
     return memory_shop_book()
 
 
-def ids(found: Sequence[Message]) -> list[str]:
-    return [message.id for message in found]
+def ids(messages: Sequence[Message]) -> list[str]:
+    return [message.id for message in messages]
 
 
 @pytest.mark.parametrize(
@@ -67,8 +67,8 @@ def test_search_finds_what_it_asks_for(
         ),
         a_message("d", about="jobs/J-1", state=State.HELD, made_at=NOON + 3 * SECOND),
     )
-    found = SearchMessages(book.messages)(search, limit=9)
-    assert (ids(found.messages), found.following, found.is_cut) == (wanted, None, False)
+    result = SearchMessages(book.messages)(search, limit=9)
+    assert (ids(result.messages), result.following, result.is_cut) == (wanted, None, False)
 
 
 @given(
@@ -81,7 +81,7 @@ def test_pages_together_give_each_message_once(
     rooms: list[str], states: tuple[State, ...], room: str, limit: int
 ) -> None:
     book = memory_shop_book()
-    kept = [
+    messages = [
         a_message(
             f"m{place:02}",
             room=name,
@@ -90,19 +90,25 @@ def test_pages_together_give_each_message_once(
         )
         for place, name in enumerate(rooms)
     ]
-    keep(book, *kept)
+    keep(book, *messages)
     search = MessageSearch(states, room)
-    wanted = [one for one in kept if one.state in (states or State) and room in ("", one.room)]
+    wanted = [
+        message
+        for message in messages
+        if message.state in (states or State) and room in ("", message.room)
+    ]
 
-    found, before = [], None
+    found_ids, before = [], None
     while True:
         page = SearchMessages(book.messages)(search, before=before, limit=limit)
-        found += ids(page.messages)
+        found_ids += ids(page.messages)
         before = page.following
         if before is None:
             break
 
-    assert found == ids(sorted(wanted, key=lambda one: (one.made_at, one.id), reverse=True))
+    assert found_ids == ids(
+        sorted(wanted, key=lambda message: (message.made_at, message.id), reverse=True)
+    )
 
 
 @dataclass
@@ -128,10 +134,10 @@ class CountedMessages(PlainMessages):
 
 def test_search_that_finds_nothing_stops_and_says_where() -> None:
     messages = CountedMessages()
-    found = SearchMessages(messages)(MessageSearch(text="nowhere"), limit=20)
+    result = SearchMessages(messages)(MessageSearch(text="nowhere"), limit=20)
     assert messages.read == MOST_READ
-    assert (found.messages, found.is_cut) == ((), True)
-    assert found.following == (NOON - MOST_READ * SECOND, f"m{AT_ONCE}")
+    assert (result.messages, result.is_cut) == ((), True)
+    assert result.following == (NOON - MOST_READ * SECOND, f"m{AT_ONCE}")
 
 
 HOUR = timedelta(hours=1)

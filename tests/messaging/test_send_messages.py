@@ -113,7 +113,12 @@ def test_trouble_with_one_letter_does_not_keep_the_next_from_leaving(post: Post)
         State.UNCERTAIN: 1,
         State.SENT: 1,
     }
-    assert [post.state(one) for one in ids] == ["queued", "failed", "uncertain", "sent"]
+    assert [post.state(message_id) for message_id in ids] == [
+        "queued",
+        "failed",
+        "uncertain",
+        "sent",
+    ]
 
 
 def test_slow_channel_hands_back_what_would_outlive_the_lease(post: Post) -> None:
@@ -125,7 +130,7 @@ def test_slow_channel_hands_back_what_would_outlive_the_lease(post: Post) -> Non
     assert post.release() == {State.SENT: 10, State.QUEUED: 7 + 4 + 1}
 
     assert [letter.id for letter in slow.letters] == ids
-    assert {post.get(one).attempt for one in ids} == {1}
+    assert {post.get(message_id).attempt for message_id in ids} == {1}
     assert post.actions(ids[9]) == ["queued", *["sending", "put back"] * 3, "sending", "sent"]
     post.check_trails()
 
@@ -139,9 +144,12 @@ def test_message_that_waited_its_turn_in_vain_keeps_all_its_attempts(post: Post)
     ids = post.want_many(30)
     post.release()
 
-    assert {post.state(one) for one in ids} == {State.SENT}
-    tried = [post.actions(one).count("sending") - _given_back(post, one) for one in ids]
-    assert tried == [post.get(one).attempt for one in ids]
+    assert {post.state(message_id) for message_id in ids} == {State.SENT}
+    tried = [
+        post.actions(message_id).count("sending") - _given_back(post, message_id)
+        for message_id in ids
+    ]
+    assert tried == [post.get(message_id).attempt for message_id in ids]
 
 
 def _given_back(post: Post, message_id: str) -> int:
@@ -176,7 +184,7 @@ def test_slow_server_has_every_letter_written_down_before_the_next_is_begun(post
     with pytest.raises(Struck, match="handed_over"):
         post.release()
 
-    assert [post.state(one) for one in ids] == ["sent", "sent", "sending"]
+    assert [post.state(message_id) for message_id in ids] == ["sent", "sent", "sending"]
 
 
 def test_quick_server_has_at_most_25_letters_that_are_not_written_down(post: Post) -> None:
@@ -185,4 +193,6 @@ def test_quick_server_has_at_most_25_letters_that_are_not_written_down(post: Pos
     with pytest.raises(Struck, match="handed_over"):
         post.release()
 
-    assert [post.state(one) for one in ids] == ["sent"] * 25 + ["sending"] * 25 + ["queued"] * 10
+    assert [post.state(message_id) for message_id in ids] == ["sent"] * 25 + ["sending"] * 25 + [
+        "queued"
+    ] * 10

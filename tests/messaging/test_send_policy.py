@@ -267,7 +267,7 @@ def test_quiet_hours_that_begin_while_others_are_sent_hold_the_rest() -> None:
     assert post.release() == {State.SENT: 2, State.QUEUED: 2, State.HELD: 2}
 
     assert [letter.id for letter in slow.letters] == ids[:2]
-    assert [post.get(one).attempt for one in ids] == [1, 1, 0, 0]
+    assert [post.get(message_id).attempt for message_id in ids] == [1, 1, 0, 0]
     assert post.actions(ids[3]) == ["queued", "sending", "put back", "held"]
     post.check_trails()
 
@@ -281,7 +281,7 @@ def test_quiet_hours_that_begin_before_a_message_is_claimed_leave_it_in_line() -
 
     assert [letter.id for letter in slow.letters] == ids[:15]
     assert post.actions(ids[29]) == ["queued", "held"]
-    assert {post.state(one) for one in ids[15:]} == {State.HELD}
+    assert {post.state(message_id) for message_id in ids[15:]} == {State.HELD}
 
 
 def test_room_sets_its_own_quiet_hours(post: Post) -> None:
@@ -318,7 +318,9 @@ def test_test_mode_has_a_word_for_customers_without_a_name_and_letters_without_a
     post.want()
     post.release()
 
-    assert [one.subject for one in post.email.letters] == ["[Test, for the customer by email]"]
+    assert [letter.subject for letter in post.email.letters] == [
+        "[Test, for the customer by email]"
+    ]
 
 
 def test_test_mode_keeps_the_hours_of_the_person_it_was_for(post: Post) -> None:
@@ -344,7 +346,7 @@ def test_test_mode_leaves_the_team_alone(post: Post, audience: Audience, to: str
     post.want(audience=audience)
     post.release()
 
-    assert [(one.to, one.subject) for one in post.email.letters] == [(to, "Your kettle")]
+    assert [(letter.to, letter.subject) for letter in post.email.letters] == [(to, "Your kettle")]
 
 
 def test_test_mode_without_an_address_of_the_team_fails_clearly(post: Post) -> None:

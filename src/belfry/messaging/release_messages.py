@@ -124,13 +124,13 @@ class ClaimMessages:
         steps = [_claim(item, now, item.message.counted_in) for item in free]
         written = self.store.commit_each([step.changes for step in (*marks, *steps)])
         reached = [mark.state for mark in compress(marks, written)]
-        ours = compress(zip(free, steps, strict=True), written[len(marks) :])
-        claimed = [Claimed(step.message, item) for item, step in ours]
+        claimed_steps = compress(zip(free, steps, strict=True), written[len(marks) :])
+        claimed = [Claimed(step.message, item) for item, step in claimed_steps]
         for item in leaving:
             if (cap := item.cap) is not None and not _is_free(item, now):
                 match self._claim_capped(item, cap, now):
-                    case Claimed() as mine:
-                        claimed.append(mine)
+                    case Claimed() as capped:
+                        claimed.append(capped)
                     case states:
                         reached += states
         return claimed, reached
@@ -182,8 +182,8 @@ def _is_free(item: Leaving, now: datetime) -> bool:
 
 def _claim(item: Leaving, now: datetime, counted_in: str) -> Step:
     words = _words(item.rendered)
-    mine = claim(item.message, until=now + LEASE, counted_in=counted_in, **words)
-    return record(mine, action="sending", at=now)
+    claimed = claim(item.message, until=now + LEASE, counted_in=counted_in, **words)
+    return record(claimed, action="sending", at=now)
 
 
 def _words(rendered: RenderedMessage) -> dict[str, str]:
@@ -341,11 +341,11 @@ class ReleaseMessages:
     ) -> None:
         """Prepare the texts that are about to be read."""
         for room, composer in composers.items():
-            ours = [n for n, item in enumerate(decided) if due[n].room == room and _is_read(item)]
-            if isinstance(composer, BelfryError) or not ours:
+            places = [n for n, item in enumerate(decided) if due[n].room == room and _is_read(item)]
+            if isinstance(composer, BelfryError) or not places:
                 continue
-            if composer.prepare([due[n] for n in ours], self.clock.now()):
-                for n in ours:
+            if composer.prepare([due[n] for n in places], self.clock.now()):
+                for n in places:
                     decided[n] = self._decide(due[n], composer)
 
     def _open_composers(self, due: Sequence[Message]) -> dict[str, Composer | BelfryError]:
