@@ -76,16 +76,20 @@ class Bridge:
 
     def shown(self) -> dict[str, tuple[object, ...]]:
         """The schedules outside that are ours, as far as they matter."""
-        found = self.scheduler.list().items()
-        return {name: _show(one) for name, one in found if find_ours(name, self.environment)}
+        schedules = self.scheduler.list().items()
+        return {
+            name: _show(schedule)
+            for name, schedule in schedules
+            if find_ours(name, self.environment)
+        }
 
     def wanted(self) -> dict[str, tuple[object, ...]]:
         """What the database says, worked out apart from the product's own way."""
-        found: dict[str, tuple[object, ...]] = {}
+        wanted: dict[str, tuple[object, ...]] = {}
         for workflow in self.list_workflows():
             if workflow.cron_schedule and not workflow.archived_at:
-                found |= _want(workflow, self.environment)
-        return found
+                wanted |= _want(workflow, self.environment)
+        return wanted
 
     def is_true(self) -> bool:
         return self.shown() == self.wanted()
@@ -112,12 +116,12 @@ def _want(workflow: Workflow, environment: str) -> dict[str, tuple[object, ...]]
     if isinstance(expression, Rate):
         since = workflow.schedule_since.replace(second=0, microsecond=0)
         phase = (since - EPOCH) % expression.every
-    told = translate(expression).schedules
+    expressions = translate(expression).schedules
     is_on = workflow.paused_at is None
-    ends = ["", *(f"-{place}" for place in range(2, len(told) + 1))]
+    ends = ["", *(f"-{place}" for place in range(2, len(expressions) + 1))]
     return {
-        f"wf-{workflow.id}-{environment}{end}": (workflow.id, one, workflow.timezone, is_on, phase)
-        for end, one in zip(ends, told, strict=True)
+        f"wf-{workflow.id}-{environment}{end}": (workflow.id, text, workflow.timezone, is_on, phase)
+        for end, text in zip(ends, expressions, strict=True)
     }
 
 

@@ -85,9 +85,11 @@ def test_the_heartbeat_rings_every_five_minutes(app: App) -> None:
 
 def test_digest_is_caught_up_for_six_hours_and_others_for_a_day(app: App) -> None:
     app.services.ensure_builtins(timezone="UTC", wishes={})
-    found = {workflow.name: workflow.late_after for workflow in app.ports.workflows.list(team_id=1)}
-    assert found["digest"] == timedelta(hours=6)
-    assert found["summary"] == timedelta(hours=24)
+    late_after = {
+        workflow.name: workflow.late_after for workflow in app.ports.workflows.list(team_id=1)
+    }
+    assert late_after["digest"] == timedelta(hours=6)
+    assert late_after["summary"] == timedelta(hours=24)
 
 
 @pytest.mark.parametrize(

@@ -46,9 +46,9 @@ def test_creating_changing_and_clearing_a_schedule_announces_each_time(app: App)
     change.edit(workflow.id, {"cron_schedule": "0 10 * * *"}, by="test")
     change.edit(workflow.id, {"cron_schedule": None}, by="test")
 
-    said = [(row.op, row.payload["cron_schedule"]) for row in claim(app)]
+    announced = [(row.op, row.payload["cron_schedule"]) for row in claim(app)]
 
-    assert said == [("upsert", "0 9 * * *"), ("upsert", "0 10 * * *"), ("upsert", None)]
+    assert announced == [("upsert", "0 9 * * *"), ("upsert", "0 10 * * *"), ("upsert", None)]
     assert next_at(app, workflow.id) is None
 
 
@@ -151,9 +151,9 @@ def test_a_change_of_an_older_revision_is_outdated(app: App) -> None:
     with pytest.raises(Outdated, match="revision 2, not 1"):
         change.edit(workflow.id, {"overlap": "allow"}, by="test", expected=1)
 
-    found = app.ports.workflows.find(workflow.id)
-    assert found is not None
-    assert found.overlap is Overlap.QUEUE
+    stored = app.ports.workflows.find(workflow.id)
+    assert stored is not None
+    assert stored.overlap is Overlap.QUEUE
 
 
 @pytest.mark.parametrize(

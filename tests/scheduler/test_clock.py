@@ -188,10 +188,10 @@ def test_a_backfill_makes_the_runs_that_are_missing_and_no_others(app: App) -> N
     app.go(hours=2)
     start, end = NOON - timedelta(hours=2), app.clock.now()
 
-    made = app.services.change_runs.backfill(workflow.id, start=start, end=end, by="user/1")
+    runs = app.services.change_runs.backfill(workflow.id, start=start, end=end, by="user/1")
     app.go(minutes=1)
 
-    hours = [(run.scheduled_for - NOON) // timedelta(hours=1) for run in made]
+    hours = [(run.scheduled_for - NOON) // timedelta(hours=1) for run in runs]
     assert hours == [-2, -1, 0]
     assert len(app.runs()) == 5
     assert {run.status for run in app.runs()} == {RunStatus.SUCCEEDED}
@@ -240,10 +240,10 @@ def test_runs_that_wait_for_a_worker_are_told_once(app: App) -> None:
 
 def test_old_runs_are_forgotten_with_their_attempts(app: App) -> None:
     app.add("Old", cron_schedule="0 13 * * *")
-    wishes = {one.name: Wish(enabled=one.name == "tidy") for one in BUILTINS}
+    wishes = {builtin.name: Wish(enabled=builtin.name == "tidy") for builtin in BUILTINS}
     app.services.ensure_builtins(timezone="UTC", wishes=wishes)
     app.go(hours=2)
-    kept = app.runs()
+    runs = app.runs()
     app.clock.advance(timedelta(days=100))
     app.go(minutes=1)
     tidy = app.ports.workflows.find_by_name(1, "tidy")
@@ -252,5 +252,5 @@ def test_old_runs_are_forgotten_with_their_attempts(app: App) -> None:
     app.go(minutes=1)
 
     left = {run.id for run in app.runs()}
-    assert left.isdisjoint(run.id for run in kept)
-    assert app.ports.runs.list_attempts(kept[0].id) == []
+    assert left.isdisjoint(run.id for run in runs)
+    assert app.ports.runs.list_attempts(runs[0].id) == []

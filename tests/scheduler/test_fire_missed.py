@@ -160,8 +160,8 @@ def test_what_the_scheduler_leaves_out_is_made_whatever_catch_up_says(
     for minutes in range(60 * count + 30):
         come(bridge, first + minutes * MINUTE + SECOND)
 
-    found = shown(bridge, workflow)[:count]
-    assert [(fire, status) for fire, status, _ in found] == [
+    newest = shown(bridge, workflow)[:count]
+    assert [(fire, status) for fire, status, _ in newest] == [
         (first + place * HOUR, RunStatus.QUEUED) for place in range(count)
     ]
 
@@ -183,12 +183,12 @@ def test_told_and_untold_bells_are_told_apart_by_the_database(
     url = request.getfixturevalue("postgres_url") if home == "postgres" else None
     ports = sql_ports(url, tmp_path, VirtualClock(ONE - HOUR), CrashingPoints())
     bridge = open_bridge(ports)
-    told, brought = add_published(bridge), add_published(bridge)
+    published, brought = add_published(bridge), add_published(bridge)
     untold = bridge.add("0 13 * * *")
     come(bridge, ONE)
     deliver(bridge, brought, ONE)
-    assert [len(shown(bridge, one)) for one in (told, brought, untold)] == [0, 1, 1]
+    assert [len(shown(bridge, workflow)) for workflow in (published, brought, untold)] == [0, 1, 1]
 
     come(bridge, ONE + EXTERNAL_GRACE)
-    assert [len(shown(bridge, one)) for one in (told, brought, untold)] == [1, 1, 1]
+    assert [len(shown(bridge, workflow)) for workflow in (published, brought, untold)] == [1, 1, 1]
     ports.close()

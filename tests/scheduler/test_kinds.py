@@ -37,7 +37,7 @@ def kind(web: MemoryWeb) -> Kind:
     return HttpKind(web)
 
 
-def said(status: int = 200, body: bytes = b"", **headers: str) -> WebAnswer:
+def make_answer(status: int = 200, body: bytes = b"", **headers: str) -> WebAnswer:
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     return WebAnswer(status, named, body, truncated=False)
 
@@ -53,7 +53,7 @@ def sent(web: MemoryWeb) -> WebRequest:
 
 
 def test_run_gets_the_url_and_says_which_run_it_is(kind: Kind, web: MemoryWeb) -> None:
-    run(kind, web, said())
+    run(kind, web, make_answer())
     assert (sent(web).method, sent(web).url, sent(web).body) == ("GET", URL, None)
     assert sent(web).within == timedelta(seconds=30)
     assert sent(web).headers == {
@@ -68,7 +68,7 @@ def test_run_gets_the_url_and_says_which_run_it_is(kind: Kind, web: MemoryWeb) -
 
 def test_run_key_is_equal_for_every_attempt(kind: Kind, web: MemoryWeb) -> None:
     for attempt in (1, 2):
-        web.answer_with(URL, said())
+        web.answer_with(URL, make_answer())
         context = RunContext("run-7", 42, "ring", 1, CONTEXT.scheduled_for, attempt)
         kind.run({"url": URL}, context)
     assert [request.headers["Idempotency-Key"] for request in web.requests] == ["run-7", "run-7"]
@@ -76,7 +76,7 @@ def test_run_key_is_equal_for_every_attempt(kind: Kind, web: MemoryWeb) -> None:
 
 @pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "post"])
 def test_method_may_be_chosen(kind: Kind, web: MemoryWeb, method: str) -> None:
-    run(kind, web, said(), method=method)
+    run(kind, web, make_answer(), method=method)
     assert sent(web).method == method.upper()
 
 
@@ -92,21 +92,23 @@ def test_method_may_be_chosen(kind: Kind, web: MemoryWeb, method: str) -> None:
 def test_body_is_sent_with_its_type(
     kind: Kind, web: MemoryWeb, body: object, data: bytes, content_type: str
 ) -> None:
-    run(kind, web, said(), method="POST", body=body)
+    run(kind, web, make_answer(), method="POST", body=body)
     assert sent(web).body == data
     assert sent(web).headers["Content-Type"] == content_type
 
 
 def test_type_and_agent_of_the_user_come_first(kind: Kind, web: MemoryWeb) -> None:
     headers = {"content-type": "text/csv", "user-agent": "Shop/1", "Authorization": "Bearer a"}
-    run(kind, web, said(), method="POST", body="a;b", headers=headers)
+    run(kind, web, make_answer(), method="POST", body="a;b", headers=headers)
     names = {"content-type", "user-agent", "authorization"}
-    got = {name: value for name, value in sent(web).headers.items() if name.lower() in names}
-    assert got == headers
+    sent_headers = {
+        name: value for name, value in sent(web).headers.items() if name.lower() in names
+    }
+    assert sent_headers == headers
 
 
 def test_time_limit_may_be_chosen(kind: Kind, web: MemoryWeb) -> None:
-    run(kind, web, said(), timeout_seconds=2.5)
+    run(kind, web, make_answer(), timeout_seconds=2.5)
     assert sent(web).within == timedelta(seconds=2.5)
 
 
@@ -218,13 +220,13 @@ def test_run_with_inputs_that_no_longer_fit_is_not_tried_again(kind: Kind) -> No
 def test_expected_status_is_success(
     kind: Kind, web: MemoryWeb, status: int, expect: object
 ) -> None:
-    assert run(kind, web, said(status), expect=expect).startswith(str(status))
+    assert run(kind, web, make_answer(status), expect=expect).startswith(str(status))
 
 
 @pytest.mark.parametrize("status", [408, 425, 429, 500, 502, 503, 599])
 def test_status_that_may_pass_is_worth_another_try(kind: Kind, web: MemoryWeb, status: int) -> None:
     with pytest.raises(Temporary, match=str(status)) as failure:
-        run(kind, web, said(status))
+        run(kind, web, make_answer(status))
     assert failure.value.retry_after is None
 
 
@@ -266,24 +268,29 @@ def test_wait_that_the_other_side_asks_for_is_kept(
 @pytest.mark.parametrize("status", [301, 302, 307, 400, 401, 403, 404, 410, 422])
 def test_any_other_status_is_final(kind: Kind, web: MemoryWeb, status: int) -> None:
     with pytest.raises(Permanent, match=str(status)):
-        run(kind, web, said(status))
+        run(kind, web, make_answer(status))
 
 
 def test_status_not_among_those_expected_is_final_even_if_it_is_fine(
     kind: Kind, web: MemoryWeb
 ) -> None:
     with pytest.raises(Permanent, match="200 OK"):
-        run(kind, web, said(200), expect=[204])
+        run(kind, web, make_answer(200), expect=[204])
 
 
 def test_redirect_says_what_to_do(kind: Kind, web: MemoryWeb) -> None:
     with pytest.raises(Permanent, match="Redirects are not followed"):
-        run(kind, web, said(301, location="http://127.0.0.1/"))
+        run(kind, web, make_answer(301, location="http://127.0.0.1/"))
 
 
 def test_failure_tells_the_first_words_and_no_secret(kind: Kind, web: MemoryWeb) -> None:
     with pytest.raises(Permanent) as failure:
-        run(kind, web, said(400, b"the till is closed" + b"." * 5000), headers={"X-Key": "hunter2"})
+        run(
+            kind,
+            web,
+            make_answer(400, b"the till is closed" + b"." * 5000),
+            headers={"X-Key": "hunter2"},
+        )
     message = str(failure.value)
     assert message.startswith(
         "GET https://shop.example/hook answered 400 Bad Request\nthe till is closed..."
@@ -305,29 +312,38 @@ def test_what_the_web_raises_passes_on(kind: Kind, web: MemoryWeb, error: PortEr
 
 
 OUTPUTS: dict[str, tuple[WebAnswer, str]] = {
-    "nothing but a status": (said(204), "204 No Content"),
-    "a status of its own": (said(299), "299"),
-    "text": (said(200, b"done\r\ntwice\r\n", content_type="text/plain"), "200 OK\ndone\ntwice"),
-    "JSON": (said(200, b'{"a": 1}', content_type="application/json"), '200 OK\n{"a": 1}'),
-    "a kind of JSON": (said(200, b"{}", content_type="application/problem+json"), "200 OK\n{}"),
-    "text without a type": (said(200, b"done"), "200 OK\ndone"),
-    "umlauts": (said(200, "ü".encode()), "200 OK\nü"),
+    "nothing but a status": (make_answer(204), "204 No Content"),
+    "a status of its own": (make_answer(299), "299"),
+    "text": (
+        make_answer(200, b"done\r\ntwice\r\n", content_type="text/plain"),
+        "200 OK\ndone\ntwice",
+    ),
+    "JSON": (make_answer(200, b'{"a": 1}', content_type="application/json"), '200 OK\n{"a": 1}'),
+    "a kind of JSON": (
+        make_answer(200, b"{}", content_type="application/problem+json"),
+        "200 OK\n{}",
+    ),
+    "text without a type": (make_answer(200, b"done"), "200 OK\ndone"),
+    "umlauts": (make_answer(200, "ü".encode()), "200 OK\nü"),
     "old umlauts": (
-        said(200, b"\xfc", content_type="text/html; charset=ISO-8859-1"),
+        make_answer(200, b"\xfc", content_type="text/html; charset=ISO-8859-1"),
         "200 OK\nü",
     ),
     "an alphabet nobody should use": (
-        said(200, b"a", content_type="text/html; charset=zlib_codec"),
+        make_answer(200, b"a", content_type="text/html; charset=zlib_codec"),
         "200 OK\na",
     ),
-    "noise in the text": (said(200, b"a\x00b\x1b[2Jc\xff"), "200 OK\nab[2Jc\ufffd"),
+    "noise in the text": (make_answer(200, b"a\x00b\x1b[2Jc\xff"), "200 OK\nab[2Jc\ufffd"),
     "a picture": (
-        said(200, b"\x89PNG", content_type="image/png"),
+        make_answer(200, b"\x89PNG", content_type="image/png"),
         "200 OK\n(4 bytes of image/png)",
     ),
-    "exactly what is kept": (said(200, b"a" * 4096), "200 OK\n" + "a" * 4096),
-    "more than is kept": (said(200, b"a" * 4097), "200 OK\n" + "a" * 4096 + "…"),
-    "a letter cut in two": (said(200, b"a" * 4095 + "ü".encode()), "200 OK\n" + "a" * 4095 + "…"),
+    "exactly what is kept": (make_answer(200, b"a" * 4096), "200 OK\n" + "a" * 4096),
+    "more than is kept": (make_answer(200, b"a" * 4097), "200 OK\n" + "a" * 4096 + "…"),
+    "a letter cut in two": (
+        make_answer(200, b"a" * 4095 + "ü".encode()),
+        "200 OK\n" + "a" * 4095 + "…",
+    ),
 }
 
 
@@ -339,7 +355,7 @@ def test_output_is_the_status_and_the_beginning_of_the_text(
 
 
 def test_output_says_that_a_huge_picture_was_not_read_whole(kind: Kind, web: MemoryWeb) -> None:
-    answer = said(200, b"\x89" * (1024 * 1024 + 1), content_type="image/png")
+    answer = make_answer(200, b"\x89" * (1024 * 1024 + 1), content_type="image/png")
     assert run(kind, web, answer) == "200 OK\n(more than 1048576 bytes of image/png)"
 
 

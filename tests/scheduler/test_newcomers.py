@@ -19,8 +19,8 @@ class Interruptible:
         self._acts = acts
 
     def __getattr__(self, name: str) -> Any:
-        def ask(*args: Any, **given: Any) -> Sequence[object]:
-            seen: Sequence[object] = getattr(self._port, name)(*args, **given)
+        def ask(*args: Any, **options: Any) -> Sequence[object]:
+            seen: Sequence[object] = getattr(self._port, name)(*args, **options)
             if self._acts:
                 self._acts.pop()()
             return seen
@@ -42,5 +42,5 @@ def test_worker_that_signs_on_meanwhile_keeps_its_run(app: App) -> None:
     monitor: Any = Interruptible(ports.monitor, acts)
     reap = ReapRuns(ports.store, runs, monitor, ports.clock, app.services.finish_run)
     assert reap() == 0
-    (found,) = app.runs(workflow)
-    assert (found.id, found.status) == (run.id, RunStatus.RUNNING)
+    (stored_run,) = app.runs(workflow)
+    assert (stored_run.id, stored_run.status) == (run.id, RunStatus.RUNNING)

@@ -33,9 +33,9 @@ def handed_on(bridge: Bridge, name: str) -> dict[str, object]:
 
 
 def find_publication(bridge: Bridge, workflow: Workflow) -> Publication:
-    found = bridge.app.ports.store.find(Publication, workflow.key)
-    assert found
-    return found
+    publication = bridge.app.ports.store.find(Publication, workflow.key)
+    assert publication
+    return publication
 
 
 def test_a_new_workflow_is_told_whole(bridge: Bridge) -> None:
@@ -57,7 +57,7 @@ def test_a_schedule_with_two_ways_to_match_a_day_is_two_schedules(bridge: Bridge
     bridge.publish()
 
     first = f"wf-{workflow.id}-prod"
-    assert {name: one.expression for name, one in bridge.scheduler.list().items()} == {
+    assert {name: schedule.expression for name, schedule in bridge.scheduler.list().items()} == {
         first: "cron(0 0 13 * ? *)",
         f"{first}-2": "cron(0 0 ? * FRI *)",
     }
@@ -91,11 +91,11 @@ def test_a_paused_workflow_keeps_its_schedule_switched_off(bridge: Bridge) -> No
     bridge.publish()
     bridge.pause(workflow)
     bridge.publish()
-    assert [one.is_enabled for one in bridge.scheduler.list().values()] == [False]
+    assert [schedule.is_enabled for schedule in bridge.scheduler.list().values()] == [False]
 
     bridge.resume(workflow)
     bridge.publish()
-    assert [one.is_enabled for one in bridge.scheduler.list().values()] == [True]
+    assert [schedule.is_enabled for schedule in bridge.scheduler.list().values()] == [True]
 
 
 @pytest.mark.parametrize(

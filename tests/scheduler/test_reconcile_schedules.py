@@ -46,7 +46,7 @@ def test_what_was_published_does_not_differ(bridge: Bridge) -> None:
 
 
 @pytest.mark.parametrize(
-    "meddle, said",
+    "meddle, expected_drift",
     [
         pytest.param(
             lambda bridge: bridge.scheduler.remove(FIRST),
@@ -81,14 +81,14 @@ def test_what_was_published_does_not_differ(bridge: Bridge) -> None:
     ],
 )
 def test_a_schedule_changed_by_hand_is_named_and_mended(
-    meddle: Callable[[Bridge], None], said: Drift, bridge: Bridge
+    meddle: Callable[[Bridge], None], expected_drift: Drift, bridge: Bridge
 ) -> None:
     meddle(bridge)
 
     drift = bridge.external_scheduler.reconcile()
-    assert (drift.drifts, drift.is_right) == ([said], False)
+    assert (drift.drifts, drift.is_right) == ([expected_drift], False)
     fixed = bridge.external_scheduler.reconcile(fix=True)
-    assert (fixed.drifts, fixed.is_right) == ([said], True)
+    assert (fixed.drifts, fixed.is_right) == ([expected_drift], True)
     assert bridge.is_true()
     assert bridge.external_scheduler.reconcile().drifts == []
 
@@ -183,11 +183,11 @@ def test_a_workflow_that_makes_no_sense_is_set_apart_and_its_schedule_left_alone
     bridge.add()
     before = bridge.scheduler.list()
 
-    found = bridge.external_scheduler.reconcile(fix=True)
+    reconciled = bridge.external_scheduler.reconcile(fix=True)
 
-    assert [drift.name for drift in found.drifts] == ["wf-2-prod"]
-    assert list(found.problems) == [1]
-    assert not found.is_right
+    assert [drift.name for drift in reconciled.drifts] == ["wf-2-prod"]
+    assert list(reconciled.problems) == [1]
+    assert not reconciled.is_right
     assert before.items() <= bridge.scheduler.list().items()
 
 

@@ -91,10 +91,10 @@ def test_a_workflow_may_refuse_to_be_run_again_after_an_interruption() -> None:
 
 
 def test_failing_and_recovered_are_each_told_once() -> None:
-    health, told = WorkflowHealth(1), []
+    health, notices = WorkflowHealth(1), []
     for succeeded in (False, False, False, False, True, True, False, True):
         change = judge_attempt(health, succeeded=succeeded, at=NOON, tell_after=3)
         health = change.health
-        told.append(change.tell)
+        notices.append(change.tell)
 
-    assert told == [None, None, "failing", None, "recovered", None, None, None]
+    assert notices == [None, None, "failing", None, "recovered", None, None, None]

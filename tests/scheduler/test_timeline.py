@@ -86,10 +86,10 @@ def test_very_many_fires_are_one_stretch() -> None:
 def test_schedule_alike_in_every_hour_is_shown_as_if_each_fire_were_counted(
     zone: str, minutes: set[int], now: datetime, ahead: Ahead
 ) -> None:
-    said = ",".join(map(str, sorted(minutes)))
+    minute_list = ",".join(map(str, sorted(minutes)))
     window = Window(now, ahead)
-    steady = a_workflow(cron_schedule=f"{said} * * * *", timezone=zone)
-    spelt = a_workflow(cron_schedule=f"{said} * * * 0-6", timezone=zone)
+    steady = a_workflow(cron_schedule=f"{minute_list} * * * *", timezone=zone)
+    spelt = a_workflow(cron_schedule=f"{minute_list} * * * 0-6", timezone=zone)
     assert find_fires(steady, window) == find_fires(spelt, window)
 
 
@@ -112,11 +112,11 @@ def test_every_fire_ahead_is_told_or_lies_in_a_stretch(
 ) -> None:
     workflow = a_workflow(cron_schedule=f"{minute} {hour} * * *", timezone=zone)
     window = Window(NOON, ahead)
-    told = find_fires(workflow, window)
-    stretches = [one for one in told if isinstance(one, Stretch)]
+    fires = find_fires(workflow, window)
+    stretches = [fire for fire in fires if isinstance(fire, Stretch)]
     for fire in find_between(workflow, window.now, window.ends_at):
         inside = any(stretch.starts_at <= fire <= stretch.ends_at for stretch in stretches)
-        assert inside or fire in told
+        assert inside or fire in fires
 
 
 @pytest.mark.parametrize(
@@ -169,9 +169,9 @@ def test_ticks_are_all_the_hours_that_the_wall_clock_shows(
     quarters = [
         quarter for quarter in list_quarters(window) if is_full(quarter.astimezone(zone), hours)
     ]
-    assert [one for one in ticks if is_full(one.astimezone(zone), hours)] == quarters
-    skipped = [one for one in ticks if one not in quarters]
-    assert all(is_new_day(one, zone) for one in skipped)
+    assert [tick for tick in ticks if is_full(tick.astimezone(zone), hours)] == quarters
+    skipped = [tick for tick in ticks if tick not in quarters]
+    assert all(is_new_day(moment, zone) for moment in skipped)
 
 
 def test_day_without_a_midnight_begins_at_its_first_minute() -> None:
@@ -185,7 +185,7 @@ def test_day_without_a_midnight_begins_at_its_first_minute() -> None:
 def test_hour_that_comes_twice_is_two_moments_and_what_is_fixed_rings_once() -> None:
     window = Window(datetime(2026, 10, 24, 12, tzinfo=UTC), Ahead.DAY)
     ticks = [tick for tick in list_ticks(window, LONDON, hours=1) if tick.clock == time(1)]
-    assert [one.at.hour for one in ticks if one.day.day == 25] == [0, 1]
+    assert [tick.at.hour for tick in ticks if tick.day.day == 25] == [0, 1]
     workflow = a_workflow(cron_schedule="30 1 * * *", timezone="Europe/London")
     assert find_fires(workflow, window) == (datetime(2026, 10, 25, 0, 30, tzinfo=UTC),)
 

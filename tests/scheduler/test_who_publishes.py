@@ -24,18 +24,18 @@ def a_bridge(published_by: Literal["worker", "function"]) -> Bridge:
 
 
 @pytest.mark.parametrize(
-    ("published_by", "told"),
+    ("published_by", "published"),
     [("worker", ["wf-1-prod"]), ("function", [])],
     ids=["the worker publishes", "the worker leaves it to the function"],
 )
 def test_only_who_should_publishes(
-    published_by: Literal["worker", "function"], told: list[str]
+    published_by: Literal["worker", "function"], published: list[str]
 ) -> None:
     bridge = a_bridge(published_by)
 
     bridge.app.go(minutes=2)
 
-    assert list(bridge.scheduler.list()) == told
+    assert list(bridge.scheduler.list()) == published
 
 
 def test_the_function_finds_the_rows_that_were_left_for_it() -> None:

@@ -43,13 +43,13 @@ class CreateWorkflow:
         blank = Workflow(
             id=0, name="", kind="", team_id=team_id, schedule_since=now, created_at=now
         )
-        made = apply_edit(blank, edit, now)
-        check_kind(self.kinds, made)
-        if self.workflows.find_by_name(team_id, made.name):
-            raise Conflict(f"there is a workflow called {made.name!r} already")
-        made = replace(made, id=self.numbers.next("workflow"))
-        self.store.commit(plan_save(None, made, trigger=None, action="created", by=by, now=now))
-        return _stored(self.store, made.id)
+        workflow = apply_edit(blank, edit, now)
+        check_kind(self.kinds, workflow)
+        if self.workflows.find_by_name(team_id, workflow.name):
+            raise Conflict(f"there is a workflow called {workflow.name!r} already")
+        workflow = replace(workflow, id=self.numbers.next("workflow"))
+        self.store.commit(plan_save(None, workflow, trigger=None, action="created", by=by, now=now))
+        return _stored(self.store, workflow.id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,9 +59,9 @@ class FireTriggers:
             return Fired(0, is_behind=False)
         self.crash_points.reached("fire.due")
         firings = plan_firings(due, find_busy(self.runs, due), now=now)
-        made = self._commit(firings)
+        run_count = self._commit(firings)
         is_behind = any(plan.is_behind for plan in {firing.plan for firing in firings})
-        return Fired(made, is_behind or len(due) == TRIGGERS_AT_ONCE)
+        return Fired(run_count, is_behind or len(due) == TRIGGERS_AT_ONCE)
 
     def _commit(self, firings: Sequence[Firing]) -> int:
         """Each trigger is its own commit, so that a conflict at one leaves the others alone."""
@@ -108,9 +108,9 @@ class FireMissed:
         written = self.store.commit_each(commits)
         self.crash_points.reached("fire.committed")
         done = [changes for changes, is_written in zip(commits, written, strict=True) if is_written]
-        made = sum(isinstance(change.record, Run) for changes in done for change in changes)
+        run_count = sum(isinstance(change.record, Run) for changes in done for change in changes)
         is_behind = any(firing.plan.is_behind for firing in firings)
-        return Fired(made, is_behind or len(due) == TRIGGERS_AT_ONCE)
+        return Fired(run_count, is_behind or len(due) == TRIGGERS_AT_ONCE)
 
 
 def find_existing(store: Store, firing: Firing) -> set[str]:

@@ -119,7 +119,7 @@ class HttpKind:
 
 
 def _request(call: HttpCall, context: RunContext) -> WebRequest:
-    ours = {
+    own_headers = {
         "Idempotency-Key": context.run_id,
         "Belfry-Run": context.run_id,
         "Belfry-Workflow": str(context.workflow_id),
@@ -127,11 +127,11 @@ def _request(call: HttpCall, context: RunContext) -> WebRequest:
         "Belfry-Scheduled-For": context.scheduled_for.astimezone(UTC).isoformat(),
     }
     if "user-agent" not in {name.lower() for name in call.headers}:
-        ours["User-Agent"] = "Belfry"
+        own_headers["User-Agent"] = "Belfry"
     return WebRequest(
         method=call.method,
         url=call.url,
-        headers={**call.headers, **ours},
+        headers={**call.headers, **own_headers},
         body=call.body,
         within=call.within,
         max_bytes=READ_BYTES,
@@ -210,19 +210,19 @@ def parse_http_call(inputs: Mapping[str, object]) -> HttpCall:
         if name not in KNOWN:
             nearest = get_close_matches(name, KNOWN, n=1, cutoff=0)[0]
             raise _fault(name, f"unknown input {name!r}; the nearest known one is {nearest}")
-    given = {name: value for name, value in inputs.items() if value is not None}
-    method = _parse_method(given.get("method", "GET"))
-    body, content_type = _parse_body(given.get("body"), method)
-    headers = _parse_headers(given.get("headers", {}))
+    inputs_set = {name: value for name, value in inputs.items() if value is not None}
+    method = _parse_method(inputs_set.get("method", "GET"))
+    body, content_type = _parse_body(inputs_set.get("body"), method)
+    headers = _parse_headers(inputs_set.get("headers", {}))
     if content_type and "content-type" not in {name.lower() for name in headers}:
         headers["Content-Type"] = content_type
     return HttpCall(
-        url=_parse_url(given.get("url")),
+        url=_parse_url(inputs_set.get("url")),
         method=method,
         headers=headers,
         body=body,
-        within=_parse_timeout(given.get("timeout_seconds", USUAL)),
-        expect=_parse_expect(given.get("expect", "2xx")),
+        within=_parse_timeout(inputs_set.get("timeout_seconds", USUAL)),
+        expect=_parse_expect(inputs_set.get("expect", "2xx")),
     )
 
 

@@ -89,7 +89,7 @@ class PublishSchedules:
         return errors | {row_id: failed[number] for number in failed for row_id in asked[number]}
 
     def publish(
-        self, workflow_ids: Iterable[int], found: Mapping[int, Collection[str]] | None = None
+        self, workflow_ids: Iterable[int], existing: Mapping[int, Collection[str]] | None = None
     ) -> Mapping[int, BelfryError]:
         """Errors by workflow; `found` are names of schedules that the external scheduler has."""
         batch = Batch(self.clock.now() + HELD_FOR, self.clock.elapsed() + HELD_FOR - LAST_CALL)
@@ -97,7 +97,7 @@ class PublishSchedules:
         todo = self._read(batch.leases, batch)
         for _ in range(MOST_ROUNDS):
             self._hold(todo, batch)
-            self._publish(todo, found or {}, batch)
+            self._publish(todo, existing or {}, batch)
             todo = self._read([number for number in todo if number not in batch.errors], batch)
             if not todo:
                 break
@@ -164,7 +164,7 @@ class PublishSchedules:
         self.crash_points.reached("publish.held")
 
     def _publish(
-        self, todo: Mapping[int, Rendering], found: Mapping[int, Collection[str]], batch: Batch
+        self, todo: Mapping[int, Rendering], existing: Mapping[int, Collection[str]], batch: Batch
     ) -> None:
         silences = 0
         for number, rendering in todo.items():
@@ -174,7 +174,7 @@ class PublishSchedules:
                 if silences >= MOST_SILENCES:
                     raise Temporary("the scheduler does not answer just now: not tried")
                 batch.called.add(number)
-                self._call(batch.leases[number], rendering, found.get(number, ()), batch)
+                self._call(batch.leases[number], rendering, existing.get(number, ()), batch)
             except BelfryError as error:
                 silences = silences + 1 if isinstance(error, Temporary) else 0
                 batch.errors[number] = error
@@ -184,15 +184,15 @@ class PublishSchedules:
             self.crash_points.reached("publish.published")
 
     def _call(
-        self, lease: Publication, rendering: Rendering, found: Collection[str], batch: Batch
+        self, lease: Publication, rendering: Rendering, existing: Collection[str], batch: Batch
     ) -> None:
         """Create new schedules before removing old ones, so that no fire is lost."""
         for name, schedule in rendering.schedules.items():
             self._check_time(batch)
             self.scheduler.put(name, schedule)
-        if lease.count == len(rendering.schedules) and not found:
+        if lease.count == len(rendering.schedules) and not existing:
             return
-        for name in sorted({*lease.names, *found} - rendering.schedules.keys()):
+        for name in sorted({*lease.names, *existing} - rendering.schedules.keys()):
             self._check_time(batch)
             self.scheduler.remove(name)
 

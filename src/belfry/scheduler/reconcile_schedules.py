@@ -77,10 +77,10 @@ class ReconcileSchedules:
         drifts = [describe(step, sides.actual, self.environment) for step in steps]
         if not fix:
             return Reconciled(drifts, sides.problems)
-        found = self._group(sides.actual)
+        names_by_workflow = self._group(sides.actual)
         numbers = iter(dict.fromkeys(drift.workflow_id for drift in drifts))
         while batch := list(islice(numbers, AT_ONCE)):
-            failed = self.publish.publish(batch, found)
+            failed = self.publish.publish(batch, names_by_workflow)
             sides.problems |= {number: str(error) for number, error in failed.items()}
         return Reconciled(drifts, sides.problems, is_fixed=True)
 
@@ -140,8 +140,8 @@ class ReconcileSchedules:
         """The names that are ours, by workflow."""
         names: dict[int, list[str]] = defaultdict(list)
         for name in actual:
-            if ours := find_ours(name, self.environment):
-                names[ours.workflow_id].append(name)
+            if own_name := find_ours(name, self.environment):
+                names[own_name.workflow_id].append(name)
         return names
 
 
@@ -156,8 +156,8 @@ class Drift:
 
 def describe(step: Step, actual: Mapping[str, Schedule], environment: str) -> Drift:
     """What is wrong, for a person who decides whether to fix it."""
-    ours = find_ours(step.name, environment)
-    number = ours.workflow_id if ours else 0
+    own_name = find_ours(step.name, environment)
+    number = own_name.workflow_id if own_name else 0
     match step:
         case Create(name, schedule):
             return Drift(name, number, f"is missing: {schedule.expression} in {schedule.timezone}")

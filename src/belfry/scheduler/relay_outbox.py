@@ -50,11 +50,11 @@ class Relayed:
 
 def sum_up(passes: Iterable[Relayed]) -> Relayed:
     """Several passes as one."""
-    made = list(passes)
+    results = list(passes)
     return Relayed(
-        done=sum(relayed.done for relayed in made),
-        put_back=sum(relayed.put_back for relayed in made),
-        failed=sum(relayed.failed for relayed in made),
+        done=sum(relayed.done for relayed in results),
+        put_back=sum(relayed.put_back for relayed in results),
+        failed=sum(relayed.failed for relayed in results),
     )
 
 
@@ -91,9 +91,9 @@ class RelayOutbox:
         self.crash_points.reached("relay.delivered")
         done = [row.id for row in rows if row.id not in errors]
         self.outbox.mark_done(done, at=self.clock.now())
-        kept = {row.id: self._keep(row, errors[row.id]) for row in rows if row.id in errors}
-        self._tell_parked([row for row in rows if kept.get(row.id) is Fate.FAILED], errors)
-        return Counter({Fate.DONE: len(done)}) + Counter(kept.values())
+        fates = {row.id: self._keep(row, errors[row.id]) for row in rows if row.id in errors}
+        self._tell_parked([row for row in rows if fates.get(row.id) is Fate.FAILED], errors)
+        return Counter({Fate.DONE: len(done)}) + Counter(fates.values())
 
     def _announce(self, rows: Sequence[OutboxRow]) -> dict[int, BelfryError]:
         """Errors by row id."""
