@@ -30,7 +30,7 @@ def test_model_of_bedrock_is_haiku_unless_another_is_named(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    "lines, said",
+    "lines, message",
     [
         pytest.param('provider = "oracle"\n', "model.provider: ", id="another provider"),
         pytest.param('provider = "bedrock"\n', "model: region is missing", id="no region"),
@@ -48,19 +48,19 @@ def test_model_of_bedrock_is_haiku_unless_another_is_named(tmp_path: Path) -> No
     ],
 )
 def test_model_setting_that_cannot_be_meant_is_refused(
-    tmp_path: Path, lines: str, said: str
+    tmp_path: Path, lines: str, message: str
 ) -> None:
     with pytest.raises(ConfigError) as refused:
         read_model(tmp_path, lines)
-    assert said in str(refused.value)
+    assert message in str(refused.value)
 
 
 def test_model_key_comes_from_outside_before_its_file(tmp_path: Path) -> None:
     (tmp_path / "key").write_text("from the file\n")
     lines = f'{LOCAL}key_file = "key"\n'
     assert read_model(tmp_path, lines).read_model_key() == "from the file"
-    given = read_model(tmp_path, lines, BELFRY_MODEL_KEY="from outside")
-    assert given.read_model_key() == "from outside"
+    settings = read_model(tmp_path, lines, BELFRY_MODEL_KEY="from outside")
+    assert settings.read_model_key() == "from outside"
 
 
 WHOLE = 'host = "mail.example.com"\nfrom = "shop@example.com"\n'
@@ -111,7 +111,7 @@ def test_sender_is_written_in_ascii(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "lines, said",
+    "lines, message",
     [
         pytest.param('host = "mail.example.com"\n', "mail: from is missing", id="no sender"),
         pytest.param('from = "shop"\n', "mail.from: an e-mail address looks", id="no address"),
@@ -136,11 +136,11 @@ def test_sender_is_written_in_ascii(tmp_path: Path) -> None:
     ],
 )
 def test_mail_setting_that_cannot_be_meant_is_refused(
-    tmp_path: Path, lines: str, said: str
+    tmp_path: Path, lines: str, message: str
 ) -> None:
     with pytest.raises(ConfigError) as refusal:
         read_mail(tmp_path, lines)
-    assert said in str(refusal.value)
+    assert message in str(refusal.value)
     assert "secret" not in str(refusal.value)
 
 
@@ -190,7 +190,7 @@ def test_eventbridge_is_not_used_until_an_environment_is_named(tmp_path: Path) -
 
 
 def test_eventbridge_can_be_set_by_the_environment_alone(tmp_path: Path) -> None:
-    found = read_eventbridge(
+    eventbridge = read_eventbridge(
         tmp_path,
         'group = "mine"\nregion = "us-east-1"\n',
         BELFRY_EVENTBRIDGE_ENVIRONMENT="prod",
@@ -199,12 +199,16 @@ def test_eventbridge_can_be_set_by_the_environment_alone(tmp_path: Path) -> None
         BELFRY_EVENTBRIDGE_ROLE_ARN="arn:role",
     ).eventbridge
 
-    assert (found.environment, found.region, found.group) == ("prod", "eu-west-2", "mine")
-    assert (found.target_arn, found.role_arn) == ("arn:runner", "arn:role")
+    assert (eventbridge.environment, eventbridge.region, eventbridge.group) == (
+        "prod",
+        "eu-west-2",
+        "mine",
+    )
+    assert (eventbridge.target_arn, eventbridge.role_arn) == ("arn:runner", "arn:role")
 
 
 @pytest.mark.parametrize(
-    "lines, said",
+    "lines, message",
     [
         pytest.param(
             f'environment = "Prod"\n{NEEDED}', "allowed: 1-32 of a-z and 0-9", id="a capital"
@@ -219,8 +223,8 @@ def test_eventbridge_can_be_set_by_the_environment_alone(tmp_path: Path) -> None
         pytest.param('enviroment = "prod"\n', "did you mean environment?", id="a misspelt word"),
     ],
 )
-def test_eventbridge_set_by_halves_is_refused(tmp_path: Path, lines: str, said: str) -> None:
-    with pytest.raises(ConfigError, match=f"eventbridge.*{re.escape(said)}"):
+def test_eventbridge_set_by_halves_is_refused(tmp_path: Path, lines: str, message: str) -> None:
+    with pytest.raises(ConfigError, match=f"eventbridge.*{re.escape(message)}"):
         read_eventbridge(tmp_path, lines)
 
 
@@ -243,7 +247,7 @@ def test_sms_comes_from_a_number_or_a_name(tmp_path: Path, sender: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "lines, said",
+    "lines, message",
     [
         pytest.param('provider = "pigeon"\n', "sms.provider: ", id="another provider"),
         pytest.param('provider = "gateway"\n', "sms: from is missing", id="no sender"),
@@ -267,18 +271,20 @@ def test_sms_comes_from_a_number_or_a_name(tmp_path: Path, sender: str) -> None:
         pytest.param('form = "x"\n', "sms.form is not a setting; did you mean from", id="a slip"),
     ],
 )
-def test_sms_setting_that_cannot_be_meant_is_refused(tmp_path: Path, lines: str, said: str) -> None:
+def test_sms_setting_that_cannot_be_meant_is_refused(
+    tmp_path: Path, lines: str, message: str
+) -> None:
     with pytest.raises(ConfigError) as refused:
         read_sms(tmp_path, lines)
-    assert said in str(refused.value)
+    assert message in str(refused.value)
 
 
 def test_sms_token_comes_from_outside_before_its_file(tmp_path: Path) -> None:
     (tmp_path / "token").write_text("from the file\n")
     lines = f'{GATEWAY}token_file = "token"\n'
     assert read_sms(tmp_path, lines).read_sms_token() == "from the file"
-    given = read_sms(tmp_path, lines, BELFRY_SMS_TOKEN="from outside")
-    assert given.read_sms_token() == "from outside"
+    settings = read_sms(tmp_path, lines, BELFRY_SMS_TOKEN="from outside")
+    assert settings.read_sms_token() == "from outside"
 
 
 def test_sms_token_is_never_shown(tmp_path: Path) -> None:

@@ -91,10 +91,10 @@ class Settings(Section):
     def read_model_key(self) -> str:
         return self._read_secret(self.model_key, "model.key_file", self.model.key_file)
 
-    def _read_secret(self, given: SecretStr, setting: str, file: str) -> str:
+    def _read_secret(self, secret: SecretStr, setting: str, file: str) -> str:
         """From the environment, else from the file that is named: read only when needed."""
-        if given.get_secret_value() or not file:
-            return given.get_secret_value()
+        if secret.get_secret_value() or not file:
+            return secret.get_secret_value()
         path = self.folder / file
         try:
             return path.read_text(encoding="utf-8").strip("\r\n")
@@ -123,9 +123,9 @@ _FROM_THE_ENVIRONMENT = {
 }
 
 
-def find_team_folder(given: Path | None) -> Path:
+def find_team_folder(folder: Path | None) -> Path:
     """The folder named on the command line, else by BELFRY_TEAM, else this one."""
-    return given or Path(os.environ.get("BELFRY_TEAM", "."))
+    return folder or Path(os.environ.get("BELFRY_TEAM", "."))
 
 
 def read_settings(folder: Path, environment: Mapping[str, str] | None = None) -> Settings:
