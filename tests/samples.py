@@ -12,7 +12,7 @@ NOON = datetime(2026, 11, 16, 12, 0, tzinfo=UTC)
 
 
 def a_workflow(workflow_id: int = 1, **changes: Any) -> Workflow:
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "id": workflow_id,
         "name": f"Workflow {workflow_id}",
         "kind": "log",
@@ -21,11 +21,11 @@ def a_workflow(workflow_id: int = 1, **changes: Any) -> Workflow:
         "schedule_since": NOON,
         "created_at": NOON,
     }
-    return Workflow(**{**given, **changes})
+    return Workflow(**{**fields, **changes})
 
 
 def a_run(workflow_id: int = 1, scheduled_for: datetime = NOON, **changes: Any) -> Run:
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "id": run_key(workflow_id, scheduled_for),
         "workflow_id": workflow_id,
         "team_id": 1,
@@ -34,4 +34,4 @@ def a_run(workflow_id: int = 1, scheduled_for: datetime = NOON, **changes: Any) 
         "due_at": scheduled_for,
         "created_at": scheduled_for,
     }
-    return Run(**{**given, **changes})
+    return Run(**{**fields, **changes})

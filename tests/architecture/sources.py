@@ -70,7 +70,7 @@ def is_text(path: Path) -> bool:
 
 def unexcused(findings: Iterable[Finding], excuses: Mapping[str, str]) -> list[Finding]:
     """The findings that no excuse covers, and the excuses that no longer cover anything."""
-    found = list(findings)
-    places = {finding.place for finding in found}
+    all_findings = list(findings)
+    places = {finding.place for finding in all_findings}
     stale = [Finding(place, "is excused without need") for place in excuses if place not in places]
-    return [finding for finding in found if finding.place not in excuses] + stale
+    return [finding for finding in all_findings if finding.place not in excuses] + stale

@@ -64,8 +64,8 @@ def test_page_tells_the_target_and_the_peer(name: str, target: Target) -> None:
 def test_table_has_a_line_for_each_target() -> None:
     table = PAGE.partition(BEGIN)[2].partition(END)[0]
     lines = [line.strip("| ").split(" | ") for line in table.splitlines() if line.startswith("|")]
-    told = [(line[0], line[1], line[-2]) for line in lines[2:]]
-    assert told == [(name, target.peer, str(target)) for name, target in EVERY_TARGET]
+    rows = [(line[0], line[1], line[-2]) for line in lines[2:]]
+    assert rows == [(name, target.peer, str(target)) for name, target in EVERY_TARGET]
 
 
 def test_new_table_leaves_the_prose_alone() -> None:
@@ -103,7 +103,7 @@ def test_target_is_met_up_to_its_bound(target: Target, ratio: float, is_met: boo
 
 
 @pytest.mark.parametrize(
-    "target, told",
+    "target, text",
     [
         (Target("x", "≥", 60), "≥ 60×"),
         (Target("x", "≥", 1.5), "≥ 1.5×"),
@@ -111,5 +111,5 @@ def test_target_is_met_up_to_its_bound(target: Target, ratio: float, is_met: boo
         (Target("x", "≥", 0.6, "%"), "≥ 60 %"),
     ],
 )
-def test_target_is_told_as_people_write_it(target: Target, told: str) -> None:
-    assert str(target) == told
+def test_target_is_told_as_people_write_it(target: Target, text: str) -> None:
+    assert str(target) == text

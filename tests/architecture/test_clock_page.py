@@ -22,9 +22,9 @@ ROWS = [[cell.strip() for cell in line.strip("|").split("|")] for line in TABLE.
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: str(row[0]))
 def test_each_row_of_the_table_is_what_the_clock_does(row: list[str]) -> None:
     expression = parse_cron(row[0].strip("`"))
-    for said, (after, until) in zip(row[1:], NIGHTS, strict=True):
+    for cell, (after, until) in zip(row[1:], NIGHTS, strict=True):
         fires = list_fires(expression, ZONE, after, until)
-        assert said.split(", ") == [f"{fire.astimezone(ZONE):%H:%M %Z}" for fire in fires]
+        assert cell.split(", ") == [f"{fire.astimezone(ZONE):%H:%M %Z}" for fire in fires]
 
 
 def test_the_table_has_its_rows() -> None:

@@ -80,16 +80,16 @@ def test_well_opened_module_passes(source: Source) -> None:
     assert list(find_headless([source])) == []
 
 
-@pytest.mark.parametrize("lines, found", [(600, []), (601, ["a.py"])])
-def test_file_is_too_long_from_601_lines(lines: int, found: list[str]) -> None:
-    assert [f.place for f in find_long_files([Source("a.py", "x = 1\n" * lines)])] == found
+@pytest.mark.parametrize("lines, findings", [(600, []), (601, ["a.py"])])
+def test_file_is_too_long_from_601_lines(lines: int, findings: list[str]) -> None:
+    assert [f.place for f in find_long_files([Source("a.py", "x = 1\n" * lines)])] == findings
 
 
-@pytest.mark.parametrize("lines, found", [(40, []), (41, ["a.py:ring"])])
-def test_function_is_too_long_from_41_lines(lines: int, found: list[str]) -> None:
+@pytest.mark.parametrize("lines, findings", [(40, []), (41, ["a.py:ring"])])
+def test_function_is_too_long_from_41_lines(lines: int, findings: list[str]) -> None:
     body = "        x = 1\n" * (lines - 1)
     text = f"class Bell:\n    def ring(self):\n{body}"
-    assert [f.place for f in find_long_functions([Source("a.py", text)])] == found
+    assert [f.place for f in find_long_functions([Source("a.py", text)])] == findings
 
 
 def test_excuse_without_need_is_found() -> None:

@@ -71,8 +71,8 @@ def list_names(source: Source) -> Iterator[tuple[str, str]]:
 def find_our_words(named: Iterable[tuple[str, str]]) -> Iterator[Finding]:
     for place, name in named:
         words = {word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)}
-        if name not in EXCUSED and (ours := sorted(words & OUR_WORDS)):
-            yield Finding(place, f"is named after {ours[0]}")
+        if name not in EXCUSED and (own_words := sorted(words & OUR_WORDS)):
+            yield Finding(place, f"is named after {own_words[0]}")
 
 
 def list_modules(sources: Iterable[Source]) -> list[Source]:

@@ -41,11 +41,11 @@ def trace() -> Iterator[Walk]:
     """Every function of ours that is called, as (file, name)."""
     walk: Walk = set()
 
-    def hear(frame: FrameType, event: str, _: Any) -> None:
+    def record_call(frame: FrameType, event: str, _: Any) -> None:
         if event == "call" and frame.f_code.co_filename.startswith(SRC):
             walk.add((frame.f_code.co_filename.removeprefix(SRC), frame.f_code.co_qualname))
 
-    sys.setprofile(hear)
+    sys.setprofile(record_call)
     try:
         yield walk
     finally:

@@ -73,11 +73,16 @@ class MemoryVersions:
         check_file_name(name)
         digest = digest_content(content)
         with self._lock:
-            kept = self._kept[name]
-            if kept and kept[-1][0].digest == digest:
-                return kept[-1][0]
-            version = Version(kept[-1][0].number + 1 if kept else 1, at, digest, len(content))
-            kept.append((version, content))
+            stored_versions = self._kept[name]
+            if stored_versions and stored_versions[-1][0].digest == digest:
+                return stored_versions[-1][0]
+            version = Version(
+                stored_versions[-1][0].number + 1 if stored_versions else 1,
+                at,
+                digest,
+                len(content),
+            )
+            stored_versions.append((version, content))
             return version
 
     def list(self, name: str, *, limit: int = 100) -> Sequence[Version]:
@@ -96,7 +101,7 @@ class MemoryVersions:
     def remove(self, name: str, number: int) -> None:
         check_file_name(name)
         with self._lock:
-            kept = self._kept[name]
-            if kept and kept[-1][0].number == number:
+            stored_versions = self._kept[name]
+            if stored_versions and stored_versions[-1][0].number == number:
                 raise InputError(f"version {number} of {name} is the latest: it stays")
-            self._kept[name] = [one for one in kept if one[0].number != number]
+            self._kept[name] = [pair for pair in stored_versions if pair[0].number != number]

@@ -33,15 +33,15 @@ class MemoryPasswords:
         self.work += 1
         return self._render(str(self._strength), str(next(self._salts)), password)
 
-    def verify(self, kept: str | None, password: str) -> bool:
+    def verify(self, password_hash: str | None, password: str) -> bool:
         self.work += 1
-        parts = (kept or "").split("$")
-        return len(parts) == 3 and kept == self._render(parts[0], parts[1], password)
+        parts = (password_hash or "").split("$")
+        return len(parts) == 3 and password_hash == self._render(parts[0], parts[1], password)
 
-    def needs_rehash(self, kept: str) -> bool:
-        parts = kept.split("$")
+    def needs_rehash(self, password_hash: str) -> bool:
+        parts = password_hash.split("$")
         return len(parts) != 3 or parts[0] != str(self._strength)
 
     def _render(self, strength: str, salt: str, password: str) -> str:
-        said = f"{strength}${salt}${password}".encode("utf-8", "surrogatepass")
-        return f"{strength}${salt}${hashlib.sha256(said).hexdigest()}"
+        salted = f"{strength}${salt}${password}".encode("utf-8", "surrogatepass")
+        return f"{strength}${salt}${hashlib.sha256(salted).hexdigest()}"

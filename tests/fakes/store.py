@@ -121,16 +121,21 @@ class MemoryAuditLog:
 
     def list_entries(self, subject: str) -> Sequence[AuditEntry]:
         with self._store.lock:
-            found = [entry for entry in self._store.entries if entry.subject == subject]
-        return sorted(found, key=lambda entry: entry.seq)
+            entries = [entry for entry in self._store.entries if entry.subject == subject]
+        return sorted(entries, key=lambda entry: entry.seq)
 
     def list_latest(self, *, before: Place | None = None, limit: int) -> Sequence[AuditEntry]:
         with self._store.lock:
             placed = [
                 ((entry.at, entry.subject, entry.seq), entry) for entry in self._store.entries
             ]
-        older = [(place, one) for place, one in placed if before is None or place < before]
-        return [one for _, one in sorted(older, key=lambda found: found[0], reverse=True)[:limit]]
+        older = [(place, entry) for place, entry in placed if before is None or place < before]
+        return [
+            entry
+            for _, entry in sorted(older, key=lambda placed_entry: placed_entry[0], reverse=True)[
+                :limit
+            ]
+        ]
 
     def heads(self) -> Iterator[Head]:
         with self._store.lock:

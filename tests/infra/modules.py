@@ -82,10 +82,10 @@ def _list_names(document: dict[str, Any]) -> Iterator[str]:
 
 def _list_references(value: Any) -> Iterator[str]:
     if isinstance(value, dict):
-        for one in value.values():
-            yield from _list_references(one)
+        for item in value.values():
+            yield from _list_references(item)
     elif isinstance(value, list):
-        for one in value:
-            yield from _list_references(one)
+        for item in value:
+            yield from _list_references(item)
     elif isinstance(value, str):
         yield from _REFERENCE.findall(value)

@@ -46,8 +46,8 @@ def _check_body(
         elif "block" in schema[name] and isinstance(value, list):
             for inner in value:
                 yield from _check_body(f"{where}.{name}", inner, schema[name]["block"], set())
-    for name, said in schema.items():
-        if said["required"] and name not in seen:
+    for name, definition in schema.items():
+        if definition["required"] and name not in seen:
             yield f"{where}: {name} is missing"
 
 
@@ -58,5 +58,5 @@ def _list_arguments(body: dict[str, Any]) -> Iterator[tuple[str, Any]]:
             yield name, value
             continue
         for entry in value:
-            for inner, made in items(entry):
-                yield inner, made["content"]
+            for inner, argument in items(entry):
+                yield inner, argument["content"]

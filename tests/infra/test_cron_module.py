@@ -122,11 +122,11 @@ def test_only_what_knows_no_resources_is_allowed_on_all_of_them(module: Module) 
 
 
 def _list_statements(body: dict[str, Any]) -> list[dict[str, Any]]:
-    made = [
+    statements = [
         content
         for dynamic in body.get("dynamic", [])
         for entry in dynamic.values()
         if isinstance(entry, dict)
         for content in entry["content"]
     ]
-    return [*body.get("statement", []), *made]
+    return [*body.get("statement", []), *statements]

@@ -26,11 +26,11 @@ def test_the_runner_needs_nothing_but_its_package(tmp_path: Path) -> None:
 
 
 def test_the_same_sources_give_the_same_package(tmp_path: Path) -> None:
-    one, other = tmp_path / "one.zip", tmp_path / "other.zip"
-    build_runner(one)
+    first, other = tmp_path / "one.zip", tmp_path / "other.zip"
+    build_runner(first)
     build_runner(other)
 
-    assert one.read_bytes() == other.read_bytes()
+    assert first.read_bytes() == other.read_bytes()
 
 
 def test_the_publisher_brings_what_a_database_needs() -> None:

@@ -55,10 +55,10 @@ def test_terraform_stands_the_module_up(copy: Path, ministack: str) -> None:
     (copy / "somewhere.tf").write_text(make_root(ministack), encoding="utf-8")
     run(copy, "init", "-backend=false", "-input=false")
 
-    made = run(copy, "apply", "-auto-approve", "-input=false", "-no-color").stdout
+    output = run(copy, "apply", "-auto-approve", "-input=false", "-no-color").stdout
     outputs = json.loads(run(copy, "output", "-json").stdout)
 
-    assert "Apply complete!" in made
+    assert "Apply complete!" in output
     assert outputs["schedule_group"]["value"] == "belfry-test"
     assert outputs["runner_lambda_arn"]["value"].endswith(":function:belfry-test-scheduler-runner")
 
@@ -94,12 +94,12 @@ GIVEN = {
 
 
 def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    given = {f"TF_VAR_{name}": value for name, value in GIVEN.items()}
+    variables = {f"TF_VAR_{name}": value for name, value in GIVEN.items()}
     rc = {"TF_CLI_CONFIG_FILE": str(folder.parent / "terraformrc"), "CHECKPOINT_DISABLE": "1"}
     return subprocess.run(
         ["terraform", *words],
         cwd=folder,
-        env={**os.environ, **rc, **given},
+        env={**os.environ, **rc, **variables},
         capture_output=True,
         text=True,
         timeout=600,

@@ -75,8 +75,8 @@ def check_file_name(name: str) -> str:
         and not any(letter in name for letter in '\\:*?"<>|')
     )
     if not is_sound or any(not part or part != part.strip() or part[0] == "." for part in parts):
-        said = f"{name[:LONGEST_NAME]!r} is no name of a file here; write it like rota/staff.csv"
-        raise InputError(said, field="name")
+        problem = f"{name[:LONGEST_NAME]!r} is no name of a file here; write it like rota/staff.csv"
+        raise InputError(problem, field="name")
     return name
 
 

@@ -84,10 +84,10 @@ def check_request(request: WebRequest, allowed: Allowed) -> Target:
     return check_url(request.url, allowed)
 
 
-def check_addresses(target: Target, found: Sequence[str], allowed: Allowed) -> list[IPAddress]:
+def check_addresses(target: Target, resolved: Sequence[str], allowed: Allowed) -> list[IPAddress]:
     """The addresses found for `target`; Permanent if even one of them is closed to us."""
     addresses = []
-    for text in found:
+    for text in resolved:
         verdict = judge_address(target.host, text, allowed)
         if isinstance(verdict, str):
             raise Permanent(f"{target.shown} is refused: {text} is {verdict}")
