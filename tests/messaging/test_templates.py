@@ -37,6 +37,7 @@ def templates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MessageTemplat
     (package / "__init__.py").touch()
     (package / "messages" / "greeting.txt").write_text(TEMPLATE, "utf-8")
     monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, package.name, raising=False)
     return MessageTemplates("shop_texts", filters={"shout": str.upper})
 
 
