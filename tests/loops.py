@@ -4,22 +4,34 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Any
 
 import pytest
 from _pytest.mark import ParameterSet
 
 Check = Callable[..., None]
+Cases = Iterable[Any]
 
 
-def for_each(names: str | tuple[str, ...], cases: Iterable[Any]) -> Callable[[Check], Check]:
-    """Like `pytest.mark.parametrize`, but one test; its other arguments are fixtures."""
+def for_each(
+    names: str | tuple[str, ...], cases: Cases | Callable[[], Cases]
+) -> Callable[[Check], Check]:
+    """Like `pytest.mark.parametrize`, but one test; its other arguments are fixtures.
+
+    Cases that take time to find are given by a function, which only the test itself calls.
+    """
     given = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
-    listed = [ParameterSet.extract_from(case, force_tuple=len(given) == 1) for case in cases]
+
+    @cache
+    def list_cases() -> list[ParameterSet]:
+        found = cases() if callable(cases) else cases
+        return [ParameterSet.extract_from(case, force_tuple=len(given) == 1) for case in found]
 
     def decorate(check: Check) -> Check:
         def test(**fixtures: Any) -> None:
             failures = []
+            listed = list_cases()
             for number, case in enumerate(listed):
                 try:
                     check(**fixtures, **dict(zip(given, case.values, strict=True)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import belfry.entrypoints.cli as cli
@@ -12,16 +12,22 @@ CLI = Path(cli.__path__[0])
 FILLED = "X"
 
 
-TREES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(CLI.rglob("*.py"))}
+@cache
+def parse_modules() -> dict[Path, ast.Module]:
+    paths = sorted(CLI.rglob("*.py"))
+    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in paths}
 
 
-def list_mends() -> Iterator[tuple[str, str]]:
+@cache
+def list_mends() -> list[tuple[str, str]]:
     """(where, what it says) for each finding that any check can make, once for each wording."""
-    for path, tree in TREES.items():
-        for call in ast.walk(tree):
-            if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "Finding":
-                for text in _read(call.args[2], tree, call.lineno):
-                    yield f"{path.name}:{call.lineno}", text
+    return [
+        (f"{path.name}:{call.lineno}", text)
+        for path, tree in parse_modules().items()
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "Finding"
+        for text in _read(call.args[2], tree, call.lineno)
+    ]
 
 
 def _read(node: ast.expr, tree: ast.Module, line: int) -> list[str]:
@@ -73,7 +79,7 @@ def _find_given(name: str, function: ast.FunctionDef) -> list[str]:
     """What is handed to the function, in every call of it in any module."""
     place = [argument.arg for argument in function.args.args].index(name)
     given = []
-    for tree in TREES.values():
+    for tree in parse_modules().values():
         for call in ast.walk(tree):
             if isinstance(call, ast.Call) and getattr(call.func, "id", "") == function.name:
                 given += _read(call.args[place], tree, call.lineno)

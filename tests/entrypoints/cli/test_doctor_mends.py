@@ -19,7 +19,6 @@ from tests.loops import for_each
 from belfry.bootstrap import Services
 from belfry.entrypoints.cli.doctor import INSIDE, OUTSIDE
 
-MENDS = list(list_mends())
 DO = {
     *("add", "ask", "call", "close", "copy", "fill", "give", "install", "make", "mend", "remove"),
     *("save", "see", "set", "start", "take", "type", "write"),
@@ -28,18 +27,18 @@ DO = {
 
 def test_every_check_is_read() -> None:
     """The reader sees each module that the doctor asks, and so each finding there is."""
-    read = {where.partition(":")[0] for where, _ in MENDS}
+    read = {where.partition(":")[0] for where, _ in list_mends()}
     asked = {check.__module__.rpartition(".")[2] for check in (*OUTSIDE.values(), *INSIDE.values())}
     assert {f"{name}.py" for name in asked} <= read
 
 
-@for_each("where, said", MENDS)
+@for_each("where, said", list_mends)
 def test_no_finding_is_without_a_way_to_mend_it(where: str, said: str) -> None:
     """A command or a line to write stands in backticks; anything else begins with what to do."""
     assert said.split(" ")[0] in DO or re.search(r"`[^`]+`", said), said
 
 
-@for_each("where, said", MENDS)
+@for_each("where, said", list_mends)
 def test_commands_that_mend_are_commands(where: str, said: str) -> None:
     for command in re.findall(r"`(belfry [^`]+)`", said):
         assert find_command(shlex.split(command)[1:]), command
