@@ -84,16 +84,21 @@ class Process:
         self._process.wait()
 
 
-def run_belfry(folder: Path, *arguments: str, **environment: str) -> Any:
-    """What one command answers to machines.
+def run_here(*arguments: str, **environment: str) -> str:
+    """What one command prints, which must succeed.
 
     It runs in this process: to start one takes longer than what most commands do.
     """
     out, err = StringIO(), StringIO()
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
-        for name, value in {"BELFRY_TEAM": str(folder), **environment}.items():
+        for name, value in environment.items():
             patch.setenv(name, value)
         with pytest.raises(SystemExit) as left:
-            main([*arguments, "--json"])
-    assert left.value.code == 0, err.getvalue()
-    return json.loads(out.getvalue())
+            main(list(arguments))
+    assert left.value.code == 0, f"{arguments}\n{err.getvalue()}"
+    return out.getvalue()
+
+
+def run_belfry(folder: Path, *arguments: str, **environment: str) -> Any:
+    """What one command answers to machines."""
+    return json.loads(run_here(*arguments, "--json", BELFRY_TEAM=str(folder), **environment))
