@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Turns = list[tuple[int, Turn]]
-# Rows of each type.
-MOST_CACHED = 512
+# Rows of each type. A longer list than a page shows is read once, and would push out the others.
+MOST_CACHED, MOST_SHOWN = 512, 100
 
 
 class RowMapper:
@@ -166,7 +166,9 @@ class SqlReader:
 
     def _list(self, kind: type[T], which: str, *given: Any) -> list[T]:
         mapper = self._mappers[kind]
-        return [mapper.read_cached(row) for row in self._fetch(f"{mapper.select} {which}", *given)]
+        rows = self._fetch(f"{mapper.select} {which}", *given)
+        read = mapper.read_cached if len(rows) <= MOST_SHOWN else mapper.read
+        return [read(row) for row in rows]
 
     def _read_all(self, mapper: RowMapper, which: str, *given: Any) -> list[Any]:
         return [mapper.read(row) for row in self._fetch(f"{mapper.select} {which}", *given)]
