@@ -28,14 +28,10 @@ MONDAY_AFTERNOON, TUESDAY, WEDNESDAY, WEDNESDAY_AFTERNOON, THURSDAY = 1, 2, 4, 5
 MORNINGS = (0, 2, 4, 7, 9)
 
 
-def find_monday_of(save: int) -> date:
-    return FIRST_MONDAY + timedelta(weeks=save // A_WEEK)
-
-
 def find_save(save: int) -> datetime:
     """The moment of a save of the board; they are numbered without end."""
     weekday, at = SHOP["saves"][save % A_WEEK]
-    day = find_monday_of(save) + timedelta(days=weekday)
+    day = FIRST_MONDAY + timedelta(weeks=save // A_WEEK, days=weekday)
     return datetime.combine(day, at, find_zone(TIMEZONE)).astimezone(UTC)
 
 
@@ -162,7 +158,8 @@ def _list_saved(save: int) -> Iterator[Deed]:
 
 def _list_morning(save: int) -> Iterator[Deed]:
     """Checks; every other week a request for cover and an offer, else one for a day off."""
-    (week, place), at, monday = divmod(save, A_WEEK), find_save(save), find_monday_of(save)
+    (week, place), at = divmod(save, A_WEEK), find_save(save)
+    monday = FIRST_MONDAY + timedelta(weeks=week)
     if place in MORNINGS:
         yield Deed(at, go_round)
     if week % 2 and place == THURSDAY:

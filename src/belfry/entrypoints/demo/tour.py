@@ -156,13 +156,18 @@ def list_scenes(services: Services) -> list[dict[str, Any]]:
     return [{"of": of, "title": title, "lines": list(lines)} for of, title, lines in scenes]
 
 
+SHOWN_RUNS = {
+    "Open the shop": (RunStatus.SUCCEEDED,),
+    "Send the takings to the old ledger": (RunStatus.PARKED, RunStatus.MISSED),
+}
+
+
 def list_run_lines(services: Services) -> Iterator[str]:
-    ledger = "Send the takings to the old ledger"
-    shown = ("Open the shop", RunStatus.SUCCEEDED), (ledger, RunStatus.PARKED)
-    for name, status in (*shown, (ledger, RunStatus.MISSED)):
+    for name, statuses in SHOWN_RUNS.items():
         if workflow := services.ports.workflows.find_by_name(TEAM, name):
             runs = services.ports.runs.list_newest(workflow_id=workflow.id, limit=200)
-            for run in [run for run in runs if run.status is status][:1]:
+            latest = {run.status: run for run in reversed(runs)}
+            for run in (latest[status] for status in statuses if status in latest):
                 at = _show(services, run.scheduled_for)
                 tried = f" after {run.attempt} tries" if run.attempt > 1 else ""
                 yield f"{at}, {name}: {run.status}{tried}. {find_words(run)}"
