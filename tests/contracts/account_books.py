@@ -19,7 +19,7 @@ from belfry.adapters.sql.store import SqlAuditLog, SqlNumbers, SqlOutbox, SqlSto
 
 
 @dataclass(frozen=True)
-class DeskBook(Book):
+class AccountBook(Book):
     """A book that the desk can work with."""
 
     keys: Keys
@@ -27,10 +27,10 @@ class DeskBook(Book):
     leftovers: Leftovers
 
 
-def memory_desk_book() -> DeskBook:
+def memory_account_book() -> AccountBook:
     crash_points = CrashingPoints()
     store = MemoryStore(crash_points)
-    return DeskBook(
+    return AccountBook(
         store=store,
         numbers=MemoryNumbers(),
         outbox=MemoryOutbox(store),
@@ -42,9 +42,9 @@ def memory_desk_book() -> DeskBook:
     )
 
 
-def sql_desk_book(database: Database) -> DeskBook:
+def sql_account_book(database: Database) -> AccountBook:
     crash_points = CrashingPoints()
-    return DeskBook(
+    return AccountBook(
         store=SqlStore(database, crash_points),
         numbers=SqlNumbers(database),
         outbox=SqlOutbox(database),
@@ -62,17 +62,17 @@ def _opened(request: pytest.FixtureRequest, url: str) -> Database:
     return database
 
 
-def _sqlite(request: pytest.FixtureRequest) -> DeskBook:
+def _sqlite(request: pytest.FixtureRequest) -> AccountBook:
     path = request.getfixturevalue("tmp_path") / "belfry.db"
-    return sql_desk_book(_opened(request, f"sqlite:///{path}"))
+    return sql_account_book(_opened(request, f"sqlite:///{path}"))
 
 
-def _postgres(request: pytest.FixtureRequest) -> DeskBook:
-    return sql_desk_book(_opened(request, request.getfixturevalue("postgres_url")))
+def _postgres(request: pytest.FixtureRequest) -> AccountBook:
+    return sql_account_book(_opened(request, request.getfixturevalue("postgres_url")))
 
 
-DESK_BOOKS: dict[str, Callable[[pytest.FixtureRequest], DeskBook]] = {
-    "memory": lambda request: memory_desk_book(),
+DESK_BOOKS: dict[str, Callable[[pytest.FixtureRequest], AccountBook]] = {
+    "memory": lambda request: memory_account_book(),
     "sqlite": _sqlite,
     "postgres": _postgres,
 }

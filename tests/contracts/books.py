@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Book:
-    """What every home keeps its records in; `steps` can strike it down."""
+    """The stores of every home; `steps` can inject a crash."""
 
     store: Store
     numbers: Numbers

@@ -87,7 +87,7 @@ CONTROL_BOOKS: dict[str, Callable[[pytest.FixtureRequest], ControlBook]] = {
 
 
 def a_control(control_id: str = "fire drill", **changes: Any) -> Control:
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "id": control_id,
         "row": f"{control_id},weekly\r\n",
         "name": control_id.capitalize(),
@@ -98,11 +98,11 @@ def a_control(control_id: str = "fire drill", **changes: Any) -> Control:
         "due_on": DUE,
         "next_check_on": DUE,
     }
-    return Control(**{**given, **changes})
+    return Control(**{**fields, **changes})
 
 
 def a_cycle(control_id: str = "fire drill", number: int = 1, **changes: Any) -> CycleLine:
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "control_id": control_id,
         "number": number,
         "cycle": 1,
@@ -112,11 +112,11 @@ def a_cycle(control_id: str = "fire drill", number: int = 1, **changes: Any) -> 
         "at": NOON,
         "by": "Maria",
     }
-    return CycleLine(**{**given, **changes})
+    return CycleLine(**{**fields, **changes})
 
 
 def a_reminder(control_id: str = "fire drill", slot: str = "day+0", **changes: Any) -> ReminderLine:
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "control_id": control_id,
         "due_on": DUE,
         "slot": slot,
@@ -124,11 +124,11 @@ def a_reminder(control_id: str = "fire drill", slot: str = "day+0", **changes: A
         "on": DUE,
         "at": NOON,
     }
-    return ReminderLine(**{**given, **changes})
+    return ReminderLine(**{**fields, **changes})
 
 
 def some_evidence(control_id: str = "fire drill", number: int = 1, **changes: Any) -> Evidence:
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "control_id": control_id,
         "number": number,
         "due_on": DUE,
@@ -136,4 +136,4 @@ def some_evidence(control_id: str = "fire drill", number: int = 1, **changes: An
         "at": NOON,
         "by": "Maria",
     }
-    return Evidence(**{**given, **changes})
+    return Evidence(**{**fields, **changes})

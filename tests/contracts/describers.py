@@ -34,7 +34,7 @@ ECHO = f"cannot take {INSTRUCTIONS} with {IN_LETTERS} or {PICTURE!r} for {KEY}"
 
 
 class Watcher(Protocol):
-    """A describer, and the model behind it; what it is told to do holds until told otherwise."""
+    """A describer, and the model behind it; an act stays set until it is changed."""
 
     @property
     def describer(self) -> Describer: ...
@@ -81,13 +81,13 @@ class ServedWatcher:
 
 
 def read_converse(asked: Any) -> Shown:
-    [told], [message] = asked["system"], asked["messages"]
+    [instruction], [message] = asked["system"], asked["messages"]
     [file, beside] = message["content"]
     assert (message["role"], beside) == ("user", {"text": HERE_IT_IS})
     [(kind, block)] = file.items()
     family = {"image": "image", "document": "application"}[kind]
     content = b64decode(block["source"]["bytes"], validate=True)
-    return Shown(content, f"{family}/{block['format']}", told["text"])
+    return Shown(content, f"{family}/{block['format']}", instruction["text"])
 
 
 def read_chat(asked: Any) -> Shown:
@@ -95,8 +95,8 @@ def read_chat(asked: Any) -> Shown:
     [file, beside] = user["content"]
     assert (system["role"], user["role"], file["type"]) == ("system", "user", "image_url")
     assert beside == {"type": "text", "text": HERE_IT_IS}
-    head, _, letters = file["image_url"]["url"].partition(";base64,")
-    content = b64decode(letters, validate=True)
+    head, _, encoded = file["image_url"]["url"].partition(";base64,")
+    content = b64decode(encoded, validate=True)
     return Shown(content, head.removeprefix("data:"), system["content"])
 
 

@@ -31,7 +31,7 @@ ECHO = f"cannot take {INSTRUCTIONS} with {FACTS} for {KEY}"
 
 
 class Model(Protocol):
-    """A phraser, and the model behind it; what it is told to do holds until told otherwise."""
+    """A phraser, and the model behind it; an act stays set until it is changed."""
 
     @property
     def phraser(self) -> Phraser: ...

@@ -60,23 +60,25 @@ def see(content: bytes, columns: int = 3, rows: int = 2) -> Fields:
 
 
 def _name(image: Image.Image, x: int, y: int) -> str:
-    found = image.getpixel((x, y))
-    assert isinstance(found, tuple)
+    pixel = image.getpixel((x, y))
+    assert isinstance(pixel, tuple)
 
     def distance(name: str) -> int:
-        return sum(abs(one - other) for one, other in zip(found, COLOURS[name], strict=True))
+        return sum(
+            abs(channel - other) for channel, other in zip(pixel, COLOURS[name], strict=True)
+        )
 
     return min(COLOURS, key=distance)
 
 
 def list_markers(jpeg: bytes) -> list[int]:
     """The second byte of each marker before the first line of the picture."""
-    found, at = [], 2
+    markers, at = [], 2
     while True:
         _, marker, length = struct.unpack_from(">BBH", jpeg, at)
-        found.append(marker)
+        markers.append(marker)
         if marker == 0xDA:
-            return found
+            return markers
         at += 2 + length
 
 

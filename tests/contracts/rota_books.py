@@ -88,7 +88,7 @@ ROTA_BOOKS: dict[str, Callable[[pytest.FixtureRequest], RotaBook]] = {
 
 
 def a_draft(number: int = 1, **changes: Any) -> WeekDraft:
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "week": WEEK,
         "number": number,
         "making": Making.DRAFTED,
@@ -99,11 +99,11 @@ def a_draft(number: int = 1, **changes: Any) -> WeekDraft:
         "filled": 2,
         "flagged": 1,
     }
-    return WeekDraft(**{**given, **changes})
+    return WeekDraft(**{**fields, **changes})
 
 
 def a_line(shift_id: str = "mon-early", draft: int = 1, **changes: Any) -> DraftLine:
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "week": WEEK,
         "draft": draft,
         "shift_id": shift_id,
@@ -115,16 +115,16 @@ def a_line(shift_id: str = "mon-early", draft: int = 1, **changes: Any) -> Draft
         "assigned": "Ana",
         "outcome": Outcome.FILLED,
     }
-    return DraftLine(**{**given, **changes})
+    return DraftLine(**{**fields, **changes})
 
 
 def some_hours(person: str = "Ana", week: str = WEEK, **changes: Any) -> PersonWeek:
-    given: dict[str, Any] = {"placed": 2250, "target": 2400, "cap": 2400}
-    return PersonWeek(person=person, week=week, **{**given, **changes})
+    fields: dict[str, Any] = {"placed": 2250, "target": 2400, "cap": 2400}
+    return PersonWeek(person=person, week=week, **{**fields, **changes})
 
 
 def a_request(request_id: str = "r1", **changes: Any) -> TimeOffRequest:
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "id": request_id,
         "person": "Ana",
         "source": Source.PAGE,
@@ -133,11 +133,11 @@ def a_request(request_id: str = "r1", **changes: Any) -> TimeOffRequest:
         "last_on": MONDAY,
         "asked_at": NOON,
     }
-    return TimeOffRequest(**{**given, **changes})
+    return TimeOffRequest(**{**fields, **changes})
 
 
 def a_swap(swap_id: str = "s1", **changes: Any) -> Swap:
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "id": swap_id,
         "week": WEEK,
         "shift_id": "mon-early",
@@ -147,15 +147,15 @@ def a_swap(swap_id: str = "s1", **changes: Any) -> Swap:
         "made_at": NOON,
         "by": "Ana",
     }
-    return Swap(**{**given, **changes})
+    return Swap(**{**fields, **changes})
 
 
 def a_clash(shift_id: str = "mon-early", **changes: Any) -> Clash:
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "week": WEEK,
         "shift_id": shift_id,
         "person": "Ana",
         "words": "Ana is off on Monday",
         "found_at": NOON,
     }
-    return Clash(**{**given, **changes})
+    return Clash(**{**fields, **changes})

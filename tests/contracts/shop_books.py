@@ -125,7 +125,7 @@ def keep(book: Book, *records: Record) -> None:
 
 
 def a_message(message_id: str = "job/J-1/2/customer", **changes: Any) -> Message:
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "id": message_id,
         "room": "jobs",
         "kind": "moved",
@@ -136,11 +136,11 @@ def a_message(message_id: str = "job/J-1/2/customer", **changes: Any) -> Message
         "made_at": NOON,
         "due_at": NOON,
     }
-    return Message(**{**given, **changes})
+    return Message(**{**fields, **changes})
 
 
 def a_job(job_id: str = "J-1", **changes: Any) -> Job:
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "id": job_id,
         "row": f'["{job_id}", "Ann", "ready"]',
         "customer": "Ann",
@@ -151,11 +151,11 @@ def a_job(job_id: str = "J-1", **changes: Any) -> Job:
         "entered_at": NOON,
         "moves": 1,
     }
-    return Job(**{**given, **changes})
+    return Job(**{**fields, **changes})
 
 
 def a_move(job_id: str = "J-1", number: int = 1, **changes: Any) -> Move:
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "job_id": job_id,
         "number": number,
         "came_from": "in progress",
@@ -165,22 +165,22 @@ def a_move(job_id: str = "J-1", number: int = 1, **changes: Any) -> Move:
         "at": NOON,
         "is_told": True,
     }
-    return Move(**{**given, **changes})
+    return Move(**{**fields, **changes})
 
 
 def a_trouble(problem_id: str = "jobs/1", **changes: Any) -> DataProblem:
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "id": problem_id,
         "room": "jobs",
         "place": "jobs/settings.txt, line 3",
         "text": "no such setting",
         "since": NOON,
     }
-    return DataProblem(**{**given, **changes})
+    return DataProblem(**{**fields, **changes})
 
 
 def a_photo(job_id: str = "J-1", number: int = 1, **changes: Any) -> Photo:
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "job_id": job_id,
         "number": number,
         "stage": "ready",
@@ -192,12 +192,12 @@ def a_photo(job_id: str = "J-1", number: int = 1, **changes: Any) -> Photo:
         "added_at": NOON,
         "added_by": "belfry",
     }
-    return Photo(**{**given, **changes})
+    return Photo(**{**fields, **changes})
 
 
 def a_photo_file(name: str = "jobs/photos/J-1/ready.jpg", **changes: Any) -> PhotoFile:
-    given = {"name": name, "stamp": "250000-1", "digest": "0123456789abcdef" * 4}
-    return PhotoFile(**{**given, **changes})
+    fields = {"name": name, "stamp": "250000-1", "digest": "0123456789abcdef" * 4}
+    return PhotoFile(**{**fields, **changes})
 
 
 def a_page(job_id: str = "J-1", token: str = "a-secret", **changes: Any) -> TrackingPage:
@@ -209,7 +209,7 @@ def a_contact(contact_id: str = "c-1", token: str = "a-secret", **changes: Any) 
 
 
 def a_reply(reply_id: str = "SM1", **changes: Any) -> Reply:
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "id": reply_id,
         "channel": "sms",
         "contact": "c-1",
@@ -220,11 +220,11 @@ def a_reply(reply_id: str = "SM1", **changes: Any) -> Reply:
         "at": NOON,
         "is_open": True,
     }
-    return Reply(**{**given, **changes})
+    return Reply(**{**fields, **changes})
 
 
 def a_draft(message_id: str = "jobs/J-1/move-2", **changes: Any) -> Draft:
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "message_id": message_id,
         "job_id": "J-1",
         "model": "a-model",
@@ -234,4 +234,4 @@ def a_draft(message_id: str = "jobs/J-1/move-2", **changes: Any) -> Draft:
         "text": "It is ready.",
         "verdict": {"reasons": []},
     }
-    return Draft(**{**given, **changes})
+    return Draft(**{**fields, **changes})

@@ -11,7 +11,7 @@ from tests.adapters.aws.sns_servers import Act as SnsAct
 from tests.adapters.aws.sns_servers import channel_to as channel_to_sns
 from tests.adapters.aws.sns_servers import list_sent, playing_sns, read_form, receipt
 from tests.adapters.gateway.gateway_servers import NUMBER, channel_to, channel_to_local
-from tests.adapters.web.local_servers import Seen, nobody_listening
+from tests.adapters.web.local_servers import Seen, holding_closed_port
 from tests.services.sms_gateway import Act, serving_texts
 
 from belfry.messaging.ports import Channel, OutgoingMessage
@@ -19,7 +19,7 @@ from belfry.messaging.ports import Channel, OutgoingMessage
 
 @dataclass(frozen=True)
 class ToPhone:
-    """A channel whose letters all go to one phone, whatever address they bear."""
+    """A channel whose messages all go to one phone, whatever their address."""
 
     channel: Channel
 
@@ -52,8 +52,8 @@ def gateway_breaking(act: Act) -> Iterator[SmsWay]:
     """A gateway that takes the message before it fails."""
     with serving_texts() as local:
         local.answer_with(act)
-        heard = local.calls
-        yield SmsWay(channel_to_local(local), lambda: [_find_key(call) for call in heard])
+        gateway_calls = local.calls
+        yield SmsWay(channel_to_local(local), lambda: [_find_key(call) for call in gateway_calls])
 
 
 def _find_key(call: Seen) -> str:
@@ -62,8 +62,8 @@ def _find_key(call: Seen) -> str:
 
 
 @contextmanager
-def gateway_of_nobody() -> Iterator[SmsWay]:
-    with nobody_listening() as port:
+def unreachable_gateway() -> Iterator[SmsWay]:
+    with holding_closed_port() as port:
         yield SmsWay(channel_to(f"http://127.0.0.1:{port}/"), list)
 
 
@@ -79,10 +79,12 @@ def sns_playing(*acts: SnsAct, is_taken: bool = False) -> Iterator[SmsWay]:
     """An SNS that does these acts and then takes everything; `is_taken`: the first one, too."""
     with playing_sns(*acts, receipt("m-1")) as server, channel_to_sns(server.url()) as channel:
         refused = 0 if is_taken else len(acts)
-        yield SmsWay(channel, lambda: [read_form(one)["Message"] for one in server.seen[refused:]])
+        yield SmsWay(
+            channel, lambda: [read_form(request)["Message"] for request in server.seen[refused:]]
+        )
 
 
 @contextmanager
-def sns_of_nobody() -> Iterator[SmsWay]:
-    with nobody_listening() as port, channel_to_sns(f"http://127.0.0.1:{port}") as channel:
+def unreachable_sns() -> Iterator[SmsWay]:
+    with holding_closed_port() as port, channel_to_sns(f"http://127.0.0.1:{port}") as channel:
         yield SmsWay(channel, list)

@@ -1,4 +1,4 @@
-"""What every home of the desk promises: who is found, and what holds when many come at once."""
+"""Accounts on every store: who is found, and what holds under concurrency."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from tests.accounts.rig import BY, Rig
 from tests.accounts.samples import PASSWORD, a_key, a_link, a_session, a_throttle, a_user
-from tests.contracts.account_books import DESK_BOOKS, DeskBook
+from tests.contracts.account_books import DESK_BOOKS, AccountBook
 from tests.samples import NOON
 
 from belfry.accounts.keys import ApiKey, Service
@@ -29,21 +29,21 @@ MANY = 8
 
 
 @pytest.fixture(params=list(DESK_BOOKS))
-def desk_book(request: pytest.FixtureRequest) -> DeskBook:
+def account_book(request: pytest.FixtureRequest) -> AccountBook:
     return DESK_BOOKS[request.param](request)
 
 
 @pytest.fixture
-def rig(desk_book: DeskBook) -> Rig:
-    return Rig(desk_book)
+def rig(account_book: AccountBook) -> Rig:
+    return Rig(account_book)
 
 
-def keep(book: DeskBook, *records: Record) -> None:
+def keep(book: AccountBook, *records: Record) -> None:
     for record in records:
         book.store.commit([Put(record)])
 
 
-def take_in(book: DeskBook, *users: User) -> None:
+def take_in(book: AccountBook, *users: User) -> None:
     for user in users:
         claims = [Put(email_claim(user.id, user.email))] if user.email else []
         book.store.commit([Put(user), *claims])
@@ -78,40 +78,40 @@ def at_once(act: Callable[[int], Any], *, many: int = MANY) -> list[Any]:
     ],
     ids=lambda record: type(record).__name__,
 )
-def test_records_of_the_desk_are_found_as_they_were_put(
-    desk_book: DeskBook, record: ApiKey | User | Session | SignInLink | Throttle
+def test_account_records_are_found_as_they_were_put(
+    account_book: AccountBook, record: ApiKey | User | Session | SignInLink | Throttle
 ) -> None:
-    keep(desk_book, record)
+    keep(account_book, record)
 
-    assert desk_book.store.find(type(record), record.key) == replace(record, revision=1)
-
-
-def test_a_key_is_found_by_its_id(desk_book: DeskBook) -> None:
-    keep(desk_book, a_key(1), a_key(2, revoked_at=NOON))
-
-    assert desk_book.keys.find(2) == a_key(2, revoked_at=NOON, revision=1)
-    assert desk_book.keys.find(3) is None
+    assert account_book.store.find(type(record), record.key) == replace(record, revision=1)
 
 
-def test_keys_are_listed_by_team_and_id_without_the_revoked(desk_book: DeskBook) -> None:
+def test_a_key_is_found_by_its_id(account_book: AccountBook) -> None:
+    keep(account_book, a_key(1), a_key(2, revoked_at=NOON))
+
+    assert account_book.keys.find(2) == a_key(2, revoked_at=NOON, revision=1)
+    assert account_book.keys.find(3) is None
+
+
+def test_keys_are_listed_by_team_and_id_without_the_revoked(account_book: AccountBook) -> None:
     keep(
-        desk_book,
+        account_book,
         a_key(4),
         a_key(3, team_id=None, service=Service.SCHEDULER),
         a_key(2, team_id=2),
         a_key(1, revoked_at=NOON),
     )
 
-    assert [key.id for key in desk_book.keys.list(team_id=None)] == [2, 3, 4]
-    assert [key.id for key in desk_book.keys.list(team_id=1)] == [4]
-    assert [key.id for key in desk_book.keys.list(team_id=1, revoked=True)] == [1, 4]
+    assert [key.id for key in account_book.keys.list(team_id=None)] == [2, 3, 4]
+    assert [key.id for key in account_book.keys.list(team_id=1)] == [4]
+    assert [key.id for key in account_book.keys.list(team_id=1, revoked=True)] == [1, 4]
 
 
-def test_a_user_is_found_by_id_also_when_disabled(desk_book: DeskBook) -> None:
-    take_in(desk_book, a_user(1, disabled_at=NOON))
+def test_a_user_is_found_by_id_also_when_disabled(account_book: AccountBook) -> None:
+    take_in(account_book, a_user(1, disabled_at=NOON))
 
-    assert desk_book.users.find(1) == a_user(1, disabled_at=NOON, revision=1)
-    assert desk_book.users.find(2) is None
+    assert account_book.users.find(1) == a_user(1, disabled_at=NOON, revision=1)
+    assert account_book.users.find(2) is None
 
 
 @pytest.mark.parametrize(
@@ -119,62 +119,64 @@ def test_a_user_is_found_by_id_also_when_disabled(desk_book: DeskBook) -> None:
     ["maría@example.com", "  María@Example.COM ", "MARÍA@EXAMPLE.COM"],
     ids=["as kept", "with spaces around it", "in capitals"],
 )
-def test_a_user_is_found_by_email_as_people_write_it(desk_book: DeskBook, written: str) -> None:
-    take_in(desk_book, a_user(1), a_user(2, email="maría@example.com", disabled_at=NOON))
+def test_a_user_is_found_by_email_as_people_write_it(
+    account_book: AccountBook, written: str
+) -> None:
+    take_in(account_book, a_user(1), a_user(2, email="maría@example.com", disabled_at=NOON))
 
-    by_email = desk_book.users.find_by_email(written)
+    by_email = account_book.users.find_by_email(written)
 
     assert by_email is not None
     assert by_email.id == 2
 
 
 @pytest.mark.parametrize("email", ["", "nobody@example.com", "None", "%", "person_@example.com"])
-def test_nobody_is_found_by_another_email(desk_book: DeskBook, email: str) -> None:
-    take_in(desk_book, a_user(1), a_user(2, email=None))
+def test_no_user_is_found_by_another_email(account_book: AccountBook, email: str) -> None:
+    take_in(account_book, a_user(1), a_user(2, email=None))
 
-    assert desk_book.users.find_by_email(email) is None
-
-
-def test_users_are_listed_by_id_without_the_disabled(desk_book: DeskBook) -> None:
-    take_in(desk_book, a_user(10), a_user(2), a_user(3, disabled_at=NOON), a_user(1))
-
-    assert [user.id for user in desk_book.users.list()] == [1, 2, 10]
-    assert [user.id for user in desk_book.users.list(disabled=True)] == [1, 2, 3, 10]
-    assert [user.id for user in desk_book.users.list(after=1, limit=1)] == [2]
+    assert account_book.users.find_by_email(email) is None
 
 
-def test_owners_are_listed_by_id_without_the_disabled(desk_book: DeskBook) -> None:
+def test_users_are_listed_by_id_without_the_disabled(account_book: AccountBook) -> None:
+    take_in(account_book, a_user(10), a_user(2), a_user(3, disabled_at=NOON), a_user(1))
+
+    assert [user.id for user in account_book.users.list()] == [1, 2, 10]
+    assert [user.id for user in account_book.users.list(disabled=True)] == [1, 2, 3, 10]
+    assert [user.id for user in account_book.users.list(after=1, limit=1)] == [2]
+
+
+def test_owners_are_listed_by_id_without_the_disabled(account_book: AccountBook) -> None:
     take_in(
-        desk_book,
+        account_book,
         a_user(10, role=Role.OWNER),
         a_user(2, role=Role.OWNER),
         a_user(1, role=Role.OWNER, disabled_at=NOON),
         a_user(3, role=Role.MANAGER),
     )
 
-    assert [user.id for user in desk_book.users.list_owners()] == [2, 10]
+    assert [user.id for user in account_book.users.list_owners()] == [2, 10]
 
 
-def expired(book: DeskBook, kind: type[Expiring], limit: int) -> list[datetime]:
-    found = book.leftovers.list_expired(kind, now=NOON + 3 * MINUTE, limit=limit)
-    return [record.expires_at for record in found]
+def expired(book: AccountBook, kind: type[Expiring], limit: int) -> list[datetime]:
+    expired_records = book.leftovers.list_expired(kind, now=NOON + 3 * MINUTE, limit=limit)
+    return [record.expires_at for record in expired_records]
 
 
 @pytest.mark.parametrize("limit", [10, 2], ids=["all of them", "up to the limit"])
-def test_expired_records_are_listed_earliest_first(desk_book: DeskBook, limit: int) -> None:
+def test_expired_records_are_listed_earliest_first(account_book: AccountBook, limit: int) -> None:
     for number in (3, 1, 2, 4):
         expires_at = NOON + number * MINUTE
         keep(
-            desk_book,
+            account_book,
             a_session(f"{number}", expires_at=expires_at),
             a_link(f"{number}", expires_at=expires_at),
             a_throttle(f"{number}", expires_at=expires_at),
         )
 
     earliest = [NOON + MINUTE, NOON + 2 * MINUTE, NOON + 3 * MINUTE][:limit]
-    assert expired(desk_book, Session, limit) == earliest
-    assert expired(desk_book, SignInLink, limit) == earliest
-    assert expired(desk_book, Throttle, limit) == earliest
+    assert expired(account_book, Session, limit) == earliest
+    assert expired(account_book, SignInLink, limit) == earliest
+    assert expired(account_book, Throttle, limit) == earliest
 
 
 def test_of_many_who_press_one_link_exactly_one_is_let_in(rig: Rig) -> None:

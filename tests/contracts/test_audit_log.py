@@ -1,4 +1,4 @@
-"""What every trail promises: one subject's entries in order, and the heads to check them by."""
+"""What every audit log promises: one subject's entries in order, and the heads to check them by."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def act(book: Book, workflow: Workflow, action: str) -> Workflow:
-    noted, entry = write_entry(
+    changed, entry = write_entry(
         workflow,
         action=action,
         by="Maria",
@@ -26,7 +26,7 @@ def act(book: Book, workflow: Workflow, action: str) -> Workflow:
         before={"name": workflow.name},
         after={"name": "Grüße", "inputs": {"b": 1, "a": [None, True]}},
     )
-    book.store.commit([Put(noted), Audit(entry)])
+    book.store.commit([Put(changed), Audit(entry)])
     stored = book.store.find(Workflow, workflow.key)
     assert stored is not None
     return stored
@@ -68,8 +68,8 @@ def test_latest_entries_come_newest_first(book: Book) -> None:
 
 
 def test_an_entry_cannot_be_written_twice(book: Book) -> None:
-    noted, entry = write_entry(a_workflow(), action="created", by="Maria", at=NOON)
-    book.store.commit([Put(noted), Audit(entry)])
+    workflow, entry = write_entry(a_workflow(), action="created", by="Maria", at=NOON)
+    book.store.commit([Put(workflow), Audit(entry)])
 
     with pytest.raises(Conflict):
         book.store.commit([Audit(entry)])
@@ -83,17 +83,19 @@ def test_latest_entries_go_on_before_a_place(book: Book) -> None:
     for number in (1, 2, 3):
         first = act(book, a_workflow(number), "created")
         act(book, first, "edited")
-    places = [(one.at, one.subject, one.seq) for one in book.audit_log.list_latest(limit=9)]
+    places = [(entry.at, entry.subject, entry.seq) for entry in book.audit_log.list_latest(limit=9)]
     assert places == sorted(places, reverse=True)
     assert len(places) == 6
 
     for count, place in enumerate(places, start=1):
         older = book.audit_log.list_latest(before=place, limit=9)
-        assert [(one.at, one.subject, one.seq) for one in older] == places[count:]
+        assert [(entry.at, entry.subject, entry.seq) for entry in older] == places[count:]
 
 
 def test_latest_entries_before_a_moment_are_all_older(book: Book) -> None:
     first = act(book, a_workflow(1), "created")
     act(book, first, "edited")
     before = (NOON + timedelta(minutes=1), "", 0)
-    assert [one.action for one in book.audit_log.list_latest(before=before, limit=9)] == ["created"]
+    assert [entry.action for entry in book.audit_log.list_latest(before=before, limit=9)] == [
+        "created"
+    ]

@@ -50,15 +50,15 @@ def test_what_was_put_is_listed_the_oldest_first(backup_store: BackupStore) -> N
 
 
 def test_night_in_another_zone_is_the_same_moment(backup_store: BackupStore) -> None:
-    there = datetime.fromisoformat("2026-11-16T16:10:00+13:00")
-    assert backup_store.put(there).place == backup_store.put(NIGHT).place
+    in_auckland = datetime.fromisoformat("2026-11-16T16:10:00+13:00")
+    assert backup_store.put(in_auckland).place == backup_store.put(NIGHT).place
 
 
 def test_what_was_put_can_be_restored(backup_store: BackupStore, tmp_path: Path) -> None:
     stored = backup_store.put(NIGHT)
-    found = FileBackups(SqliteSnapshots(None)).restore(Path(stored.place), tmp_path / "again")
-    assert found.files == (".belfry/belfry.db", "belfry.toml")
-    assert found.made_at == NIGHT
+    restored = FileBackups(SqliteSnapshots(None)).restore(Path(stored.place), tmp_path / "again")
+    assert restored.files == (".belfry/belfry.db", "belfry.toml")
+    assert restored.made_at == NIGHT
 
 
 def test_backup_does_not_hold_the_ones_before(backup_store: BackupStore) -> None:
@@ -99,6 +99,6 @@ def test_folder_of_another_disk_is_not_made_where_the_disk_should_be(
     assert backup_store.put(NIGHT).place.startswith(str(tmp_path / "disk" / "belfry"))
 
 
-def test_nobody_else_may_look_into_our_own_folder(backup_store: BackupStore, team: Path) -> None:
+def test_backup_folder_is_closed_to_other_users(backup_store: BackupStore, team: Path) -> None:
     backup_store.put(NIGHT)
     assert (team / ".belfry" / "backups").stat().st_mode & 0o077 == 0

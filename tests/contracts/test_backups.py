@@ -49,15 +49,15 @@ def backups(snapshots: Snapshots) -> Backups:
 
 
 def read_files(folder: Path) -> dict[str, bytes]:
-    found = (path for path in folder.rglob("*") if path.is_file() and path.suffix != ".db")
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
+    files = (path for path in folder.rglob("*") if path.is_file() and path.suffix != ".db")
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
 
 
 def list_jobs(folder: Path) -> list[str]:
     with sqlite3.connect(folder / ".belfry" / "belfry.db") as database:
-        found = [row[0] for row in database.execute("SELECT id FROM jobs")]
+        job_ids = [row[0] for row in database.execute("SELECT id FROM jobs")]
     database.close()
-    return found
+    return job_ids
 
 
 def write_archive(path: Path, *members: tuple[str | tarfile.TarInfo, bytes]) -> Path:
@@ -82,13 +82,13 @@ def make_link(name: str, kind: bytes) -> tarfile.TarInfo:
 def test_restored_team_is_the_one_that_was_backed_up(
     backups: Backups, team: Path, tmp_path: Path
 ) -> None:
-    made = backups.make(team, tmp_path / "a.tar.gz", NOON)
-    found = backups.restore(tmp_path / "a.tar.gz", tmp_path / "far" / "again")
+    backup = backups.make(team, tmp_path / "a.tar.gz", NOON)
+    restored = backups.restore(tmp_path / "a.tar.gz", tmp_path / "far" / "again")
     assert read_files(tmp_path / "far" / "again") == read_files(team)
     assert list_jobs(tmp_path / "far" / "again") == ["J-1"]
-    assert (found.made_at, found.has_records) == (NOON, True)
-    assert found.files == tuple(sorted(made.files))
-    assert made.left == ()
+    assert (restored.made_at, restored.has_records) == (NOON, True)
+    assert restored.files == tuple(sorted(backup.files))
+    assert backup.left == ()
 
 
 def test_only_the_owner_may_read_an_archive(backups: Backups, team: Path, tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ def test_only_the_owner_may_read_an_archive(backups: Backups, team: Path, tmp_pa
 def test_snapshot_is_of_one_moment_while_others_write(
     snapshots: Snapshots, team: Path, tmp_path: Path
 ) -> None:
-    """What is not committed yet is not in it, and nobody has to wait."""
+    """What is not committed yet is not in it, and no writer has to wait."""
     writer = sqlite3.connect(team / ".belfry" / "belfry.db", timeout=0, isolation_level=None)
     writer.execute("BEGIN IMMEDIATE")
     writer.execute("INSERT INTO jobs VALUES ('J-2')")
@@ -107,12 +107,12 @@ def test_snapshot_is_of_one_moment_while_others_write(
     writer.execute("COMMIT")
     assert snapshots.take(tmp_path / "two.db")
     writer.close()
-    found = []
+    job_lists = []
     for name in ("one.db", "two.db"):
         copy = sqlite3.connect(tmp_path / name)
-        found.append([row[0] for row in copy.execute("SELECT id FROM jobs")])
+        job_lists.append([row[0] for row in copy.execute("SELECT id FROM jobs")])
         copy.close()
-    assert found == [["J-1"], ["J-1", "J-2"]]
+    assert job_lists == [["J-1"], ["J-1", "J-2"]]
 
 
 def test_records_that_are_elsewhere_are_not_in_it(team: Path, tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ def test_damaged_records_are_not_backed_up(backups: Backups, team: Path, tmp_pat
     path.write_bytes(path.read_bytes()[:5000])
     with pytest.raises(Permanent, match="cannot be copied"):
         backups.make(team, tmp_path / "a.tar.gz", NOON)
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["team"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["team"]
 
 
 def test_what_is_hidden_is_left_and_links_that_lead_out_are_named(
@@ -139,8 +139,8 @@ def test_what_is_hidden_is_left_and_links_that_lead_out_are_named(
     (team / "out.csv").symlink_to(tmp_path / "secret")
     (team / "in.csv").symlink_to("jobs/board.csv")
     (team / "deep").symlink_to(tmp_path)
-    made = backups.make(team, tmp_path / "a.tar.gz", NOON)
-    assert made.left == ("deep", "out.csv")
+    backup = backups.make(team, tmp_path / "a.tar.gz", NOON)
+    assert backup.left == ("deep", "out.csv")
     backups.restore(tmp_path / "a.tar.gz", tmp_path / "again")
     assert sorted(read_files(tmp_path / "again")) == [
         ".belfry/versions/board.csv/000001.gz",
@@ -177,14 +177,14 @@ def test_empty_folder_may_be_filled_and_no_other(
     for place in ("full", "empty", "a.tar.gz"):
         with pytest.raises(Conflict):
             backups.restore(archive, tmp_path / place)
-    assert [one.name for one in (tmp_path / "full").iterdir()] == ["mine"]
+    assert [path.name for path in (tmp_path / "full").iterdir()] == ["mine"]
 
 
 def refuse(backups: Backups, archive: Path, named: str) -> None:
-    around = sorted(one.name for one in archive.parent.iterdir())
+    around = sorted(path.name for path in archive.parent.iterdir())
     with pytest.raises(InputError, match=named):
         backups.restore(archive, archive.parent / "again")
-    assert sorted(one.name for one in archive.parent.iterdir()) == around
+    assert sorted(path.name for path in archive.parent.iterdir()) == around
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What every shelf promises of what is put on it."""
+"""What every blob store promises."""
 
 from __future__ import annotations
 
@@ -107,8 +107,8 @@ def test_many_that_put_and_remove_at_once_lose_nothing(blobs: BlobStore) -> None
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(put_and_remove, range(40)))
 
-    kept = [blobs.get(f"photos/kept/{number}.jpg") for number in range(40)]
-    assert kept == [str(number).encode() for number in range(40)]
+    contents = [blobs.get(f"photos/kept/{number}.jpg") for number in range(40)]
+    assert contents == [str(number).encode() for number in range(40)]
 
 
 @pytest.mark.parametrize("name", BAD_NAMES)

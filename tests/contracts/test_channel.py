@@ -1,4 +1,4 @@
-"""What every way out of the app promises, whoever carries the letters."""
+"""What every channel promises."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from tests.adapters.aws.sns_servers import refusal
 from tests.adapters.smtp.mail_channels import SENDER, channel_to, write_message
 from tests.adapters.smtp.scripted_server import OK, Script, drop, hang_up
 from tests.adapters.smtp.scripted_server import playing as playing_mail
-from tests.adapters.web.local_servers import nobody_listening, reset
+from tests.adapters.web.local_servers import holding_closed_port, reset
 from tests.contracts.sms_ways import (
     gateway,
     gateway_breaking,
-    gateway_of_nobody,
     sns,
-    sns_of_nobody,
     sns_playing,
+    unreachable_gateway,
+    unreachable_sns,
 )
 from tests.fakes.channel import MemoryChannel
 from tests.loops import for_each
@@ -43,7 +43,7 @@ FILES = (
 
 
 class Way(Protocol):
-    """A channel, and what the other side saw of it: one name for each letter it took."""
+    """A channel, and what its provider saw: one name for each message it accepted."""
 
     @property
     def channel(self) -> Channel: ...
@@ -115,15 +115,15 @@ def smtp_playing(script: Script) -> Iterator[Way]:
 
 
 @contextmanager
-def smtp_of_nobody() -> Iterator[Way]:
-    with nobody_listening() as port, channel_to(port) as channel:
+def unreachable_smtp() -> Iterator[Way]:
+    with holding_closed_port() as port, channel_to(port) as channel:
         yield SmtpWay(channel, list)
 
 
 REFUSAL = f"550 no: {SECRET.capitalize()}!\r\n".encode()
 Open = Callable[[], AbstractContextManager[Way]]
 
-# SNS has no place for a letter's id, and gives every message a name of its own.
+# SNS has no field for a message's id, and gives every message a name of its own.
 KNOWING: dict[str, Open] = {"memory": memory, "smtp": smtp, "gateway": gateway}
 AT_MOTO: dict[str, Callable[[str], AbstractContextManager[Way]]] = {"sns": sns}
 HANDING_OVER = [*KNOWING, *AT_MOTO]
@@ -132,25 +132,25 @@ FAILING: dict[str, tuple[Open, type[PortError]]] = {
     "memory that is busy": (lambda: memory(Temporary("busy")), Temporary),
     "memory that is silent": (lambda: memory(Unknown("silent")), Unknown),
     "memory that refuses": (lambda: memory(Permanent("no")), Permanent),
-    "smtp of nobody": (smtp_of_nobody, Temporary),
+    "smtp of nobody": (unreachable_smtp, Temporary),
     "smtp that is busy": (lambda: smtp_playing({"RCPT": [b"450 busy\r\n", OK]}), Temporary),
     "smtp that hangs up": (lambda: smtp_playing({"DATA": hang_up}), Temporary),
     "smtp that is silent": (lambda: smtp_playing({"letter": drop}), Unknown),
     "smtp that refuses": (lambda: smtp_playing({"RCPT": b"550 no\r\n"}), Permanent),
     "smtp that repeats": (lambda: smtp_playing({"letter": REFUSAL}), Permanent),
-    "gateway of nobody": (gateway_of_nobody, Temporary),
+    "gateway of nobody": (unreachable_gateway, Temporary),
     "gateway that is busy": (lambda: gateway(Answer(429)), Temporary),
     "gateway that is silent": (lambda: gateway_breaking(break_line), Unknown),
     "gateway that breaks down": (lambda: gateway_breaking(Answer(500, SECRET)), Unknown),
     "gateway that refuses": (lambda: gateway(refuse(400, 21610)), Permanent),
     "gateway that repeats": (lambda: gateway(refuse(400, 21617, SECRET)), Permanent),
-    "sns of nobody": (sns_of_nobody, Temporary),
+    "sns of nobody": (unreachable_sns, Temporary),
     "sns that is busy": (lambda: sns_playing(refusal("Throttling")), Temporary),
     "sns that is silent": (lambda: sns_playing(reset, is_taken=True), Unknown),
     "sns that refuses": (lambda: sns_playing(refusal("AuthorizationError", 403)), Permanent),
     "sns that repeats": (lambda: sns_playing(refusal("Invalid", message=SECRET)), Permanent),
 }
-# Whoever refuses a letter after reading it has seen it, and has not taken it.
+# A provider that refuses a message after reading it has seen it, and has not accepted it.
 SEEN_BUT_NOT_TAKEN = {"smtp that repeats"}
 
 
@@ -179,7 +179,7 @@ def knowing_way(request: pytest.FixtureRequest) -> Iterator[Way]:
 
 
 @for_each("name", list(FAILING))
-def test_error_tells_whether_the_letter_was_handed_over(name: str) -> None:
+def test_error_tells_whether_the_message_was_handed_over(name: str) -> None:
     start, error = FAILING[name]
     with start() as way:
         with pytest.raises(error):
@@ -188,40 +188,40 @@ def test_error_tells_whether_the_letter_was_handed_over(name: str) -> None:
             assert len(way.names_seen()) == (error is Unknown)
 
 
-def test_send_says_what_became_of_the_letter(way: Way) -> None:
+def test_send_says_what_became_of_the_message(way: Way) -> None:
     receipt = way.channel.send(write_message(1))
     assert receipt.strip()
     assert receipt.isprintable()
 
 
-def test_letter_with_a_picture_and_a_way_to_stop_is_taken_like_any_other(way: Way) -> None:
+def test_message_with_a_picture_and_a_way_to_stop_is_taken_like_any_other(way: Way) -> None:
     outgoing = replace(write_message(1), picture=PICTURE, opt_out_url=STOP_URL)
     assert way.channel.send(outgoing).strip()
     assert len(way.names_seen()) <= 1
 
 
-def test_letter_with_files_is_taken_like_any_other(way: Way) -> None:
+def test_message_with_files_is_taken_like_any_other(way: Way) -> None:
     assert way.channel.send(replace(write_message(1), attachments=FILES)).strip()
     assert len(way.names_seen()) <= 1
 
 
-def test_files_change_nothing_of_the_letters_name(knowing_way: Way) -> None:
+def test_files_change_nothing_of_the_messages_name(knowing_way: Way) -> None:
     for outgoing in (write_message(1), replace(write_message(1), attachments=FILES)):
         knowing_way.channel.send(outgoing)
     assert knowing_way.names_seen() == [knowing_way.name_of(write_message(1).id)] * 2
 
 
-def test_send_returns_once_the_letter_was_taken(open_way: Way) -> None:
+def test_send_returns_once_the_message_was_taken(open_way: Way) -> None:
     for number in (1, 2):
         open_way.channel.send(write_message(number))
         assert len(open_way.names_seen()) == number
 
 
-def test_same_letter_sent_again_carries_the_same_id(knowing_way: Way) -> None:
+def test_same_message_sent_again_carries_the_same_id(knowing_way: Way) -> None:
     for number in (1, 1, 2):
         knowing_way.channel.send(write_message(number))
     ids = [write_message(number).id for number in (1, 1, 2)]
-    assert knowing_way.names_seen() == [knowing_way.name_of(one) for one in ids]
+    assert knowing_way.names_seen() == [knowing_way.name_of(message_id) for message_id in ids]
     assert len(set(knowing_way.names_seen())) == 2
 
 
@@ -229,7 +229,7 @@ def test_same_letter_sent_again_carries_the_same_id(knowing_way: Way) -> None:
     "name",
     ["memory that is busy", "smtp that is busy", "smtp that hangs up", "gateway that is busy"],
 )
-def test_letter_that_was_not_handed_over_can_be_sent_again(name: str) -> None:
+def test_message_that_was_not_handed_over_can_be_sent_again(name: str) -> None:
     with FAILING[name][0]() as way:
         with pytest.raises(Temporary):
             way.channel.send(write_message(1))
@@ -258,7 +258,7 @@ def test_receipt_does_not_repeat_the_way_to_stop() -> None:
         assert "4711" not in way.channel.send(outgoing)
 
 
-def test_postbox_says_that_nobody_was_sent_anything() -> None:
+def test_postbox_receipt_says_that_nothing_was_sent() -> None:
     assert Postbox().send(write_message(1)) == RECEIPT
     assert "nobody outside" in RECEIPT
 

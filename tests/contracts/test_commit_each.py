@@ -1,4 +1,4 @@
-"""What every store makes of bells that ring together: the same as of each one's changes."""
+"""Every store commits triggers that fire together as it commits each one's changes."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ MINUTE = timedelta(minutes=1)
 ODD_MOMENT = NOON + timedelta(minutes=2, microseconds=345678)
 
 
-def a_plan(late: timedelta = timedelta(0), is_busy: bool = False, **said: Any) -> Plan:
-    workflow = a_workflow(**{"cron_schedule": "*/10 * * * *", **said})
+def a_plan(late: timedelta = timedelta(0), is_busy: bool = False, **fields: Any) -> Plan:
+    workflow = a_workflow(**{"cron_schedule": "*/10 * * * *", **fields})
     return plan_fires(terms_of(workflow), NOON, now=NOON + late, is_busy=is_busy, most=48)
 
 
@@ -42,8 +42,8 @@ PLANS = {
 }
 
 
-def hang_bells(book: Book, *numbers: int) -> None:
-    """Bells that have been stored twice."""
+def store_triggers(book: Book, *numbers: int) -> None:
+    """Triggers that have been stored twice."""
     for revision in (0, 1):
         book.store.commit([Put(Trigger(number, NOON, revision=revision)) for number in numbers])
 
@@ -63,8 +63,8 @@ def expected(firings: Sequence[Firing]) -> list[object]:
 
 
 @pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS.keys())
-def test_bells_that_ring_together_leave_the_rows_that_each_asks_for(book: Book, plan: Plan) -> None:
-    hang_bells(book, 1, 2, 10)
+def test_triggers_that_fire_together_leave_the_rows_of_each(book: Book, plan: Plan) -> None:
+    store_triggers(book, 1, 2, 10)
     firings = [Firing(number, 2, plan) for number in (10, 1, 2)]
 
     assert commit_each(book, firings) == [True] * 3
@@ -72,8 +72,8 @@ def test_bells_that_ring_together_leave_the_rows_that_each_asks_for(book: Book, 
     assert stored(book, firings) == expected(firings)
 
 
-def test_bells_with_different_plans_ring_together(book: Book) -> None:
-    hang_bells(book, *range(1, 9))
+def test_triggers_with_different_plans_fire_together(book: Book) -> None:
+    store_triggers(book, *range(1, 9))
     firings = [Firing(number, 2, plan) for number, plan in enumerate(PLANS.values(), 1)]
 
     assert commit_each(book, firings) == [True] * 8
@@ -81,8 +81,8 @@ def test_bells_with_different_plans_ring_together(book: Book) -> None:
     assert stored(book, firings) == expected(firings)
 
 
-def test_a_bell_that_somebody_else_rang_stays_as_it_is_and_the_others_ring(book: Book) -> None:
-    hang_bells(book, 1, 2, 3)
+def test_trigger_fired_by_another_process_stays_as_it_is_and_the_others_fire(book: Book) -> None:
+    store_triggers(book, 1, 2, 3)
     book.store.commit([Put(Trigger(2, NOON + 5 * MINUTE, revision=2))])
     firings = [Firing(number, 2, PLANS["on time"]) for number in (1, 2, 3)]
 
@@ -98,11 +98,11 @@ def test_a_bell_that_somebody_else_rang_stays_as_it_is_and_the_others_ring(book:
     assert book.store.find(Run, firings[1].runs[0].id) is None
 
 
-def test_a_run_that_is_there_already_holds_up_its_own_bell_alone(book: Book) -> None:
-    hang_bells(book, 1, 2, 3)
+def test_existing_run_holds_up_its_own_trigger_alone(book: Book) -> None:
+    store_triggers(book, 1, 2, 3)
     firings = [Firing(number, 2, PLANS["late by several fires"]) for number in (1, 2, 3)]
-    there = replace(firings[1].runs[2], status=RunStatus.SUCCEEDED)
-    book.store.commit([Append(there)])
+    existing = replace(firings[1].runs[2], status=RunStatus.SUCCEEDED)
+    book.store.commit([Append(existing)])
 
     assert commit_each(book, firings) == [
         True,
@@ -113,17 +113,17 @@ def test_a_run_that_is_there_already_holds_up_its_own_bell_alone(book: Book) -> 
     fired = [firings[0], firings[2]]
     assert stored(book, fired) == expected(fired)
     assert book.store.find(Trigger, "2") == Trigger(2, NOON, revision=2)
-    found = [book.store.find(Run, run.id) for run in firings[1].runs]
-    assert found == [None, None, replace(there, revision=1), None]
+    stored_runs = [book.store.find(Run, run.id) for run in firings[1].runs]
+    assert stored_runs == [None, None, replace(existing, revision=1), None]
 
 
-def test_of_many_clocks_that_ring_at_once_one_rings_each_bell(book: Book) -> None:
+def test_each_trigger_is_fired_by_one_of_many_concurrent_processes(book: Book) -> None:
     numbers = list(range(1, 21))
-    hang_bells(book, *numbers)
+    store_triggers(book, *numbers)
     plans = (PLANS["on time"], PLANS["late by several fires"])
 
     def ring(turn: int) -> list[int]:
-        """Each clock sees the bells in another order, and the last of them not all."""
+        """Each process sees the triggers in another order, and the last one not all of them."""
         turned = [*numbers[turn * 5 :], *numbers[: turn * 4]][:: 1 - 2 * (turn % 2)]
         firings = [Firing(number, 2, plans[number % 2]) for number in turned]
         written = commit_each(book, firings)
@@ -137,8 +137,8 @@ def test_of_many_clocks_that_ring_at_once_one_rings_each_bell(book: Book) -> Non
     assert stored(book, firings) == expected(firings)
 
 
-def test_one_bell_twice_rings_once(book: Book) -> None:
-    hang_bells(book, 1)
+def test_trigger_given_twice_fires_once(book: Book) -> None:
+    store_triggers(book, 1)
     firings = [Firing(1, 2, PLANS["on time"]), Firing(1, 2, PLANS["lost"])]
 
     assert commit_each(book, firings) == [True, False]
@@ -147,7 +147,7 @@ def test_one_bell_twice_rings_once(book: Book) -> None:
     assert book.store.find(Notice, f"missed/{firings[1].runs[-1].id}") is None
 
 
-def test_a_bell_that_is_not_there_does_not_ring(book: Book) -> None:
+def test_missing_trigger_does_not_fire(book: Book) -> None:
     firings = [Firing(1, 2, PLANS["on time"])]
 
     assert commit_each(book, firings) == [False]
@@ -156,8 +156,8 @@ def test_a_bell_that_is_not_there_does_not_ring(book: Book) -> None:
 
 
 @pytest.mark.parametrize("step", ["store.begin", "store.written"])
-def test_a_clock_struck_down_before_the_commit_leaves_its_bells_due(book: Book, step: str) -> None:
-    hang_bells(book, 1, 2)
+def test_crash_before_the_commit_leaves_the_triggers_due(book: Book, step: str) -> None:
+    store_triggers(book, 1, 2)
     firings = [Firing(number, 2, PLANS["on time"]) for number in (1, 2)]
     book.crash_points.strike_at(step)
 

@@ -89,15 +89,15 @@ def test_an_answer_link_is_found_by_its_digest(book: ControlBook) -> None:
 
 
 def test_rows_gives_what_stands_on_the_list(book: ControlBook) -> None:
-    gone = a_control("gone", gone_at=NOON)
-    keep(book, a_control("b", row="b,weekly\n"), a_control("a", row=""), gone)
+    removed = a_control("gone", gone_at=NOON)
+    keep(book, a_control("b", row="b,weekly\n"), a_control("a", row=""), removed)
     assert book.controls.rows() == {"a": "", "b": "b,weekly\n"}
 
 
 def test_list_by_id_gives_those_that_there_are(book: ControlBook) -> None:
-    keep(book, *(a_control(one) for one in "abc"), a_control("gone", gone_at=NOON))
-    found = book.controls.list_by_id({"a", "c", "gone", "x"})
-    assert sorted(one.id for one in found) == ["a", "c", "gone"]
+    keep(book, *(a_control(control_id) for control_id in "abc"), a_control("gone", gone_at=NOON))
+    controls = book.controls.list_by_id({"a", "c", "gone", "x"})
+    assert sorted(control.id for control in controls) == ["a", "c", "gone"]
     assert list(book.controls.list_by_id([])) == []
 
 
@@ -110,10 +110,10 @@ def test_list_to_look_at_gives_those_whose_day_has_come_by_day_and_id(book: Cont
         a_control("later", next_check_on=DUE + DAY),
         a_control("gone", next_check_on=DUE, gone_at=NOON),
     )
-    assert [one.id for one in book.controls.list_to_check(DUE)] == ["c", "b", "d"]
-    assert [one.id for one in book.controls.list_to_check(DUE, limit=2)] == ["c", "b"]
+    assert [control.id for control in book.controls.list_to_check(DUE)] == ["c", "b", "d"]
+    assert [control.id for control in book.controls.list_to_check(DUE, limit=2)] == ["c", "b"]
     after = (DUE, "b")
-    assert [one.id for one in book.controls.list_to_check(DUE, after=after)] == ["d"]
+    assert [control.id for control in book.controls.list_to_check(DUE, after=after)] == ["d"]
 
 
 def test_list_page_gives_those_on_the_list_by_due_date_and_id(book: ControlBook) -> None:
@@ -124,32 +124,34 @@ def test_list_page_gives_those_on_the_list_by_due_date_and_id(book: ControlBook)
         a_control("a"),
         a_control("gone", gone_at=NOON),
     )
-    assert [one.id for one in book.controls.list_page()] == ["c", "a", "b"]
-    assert [one.id for one in book.controls.list_page(limit=1)] == ["c"]
-    assert [one.id for one in book.controls.list_page(after=(DUE, "a"))] == ["b"]
+    assert [control.id for control in book.controls.list_page()] == ["c", "a", "b"]
+    assert [control.id for control in book.controls.list_page(limit=1)] == ["c"]
+    assert [control.id for control in book.controls.list_page(after=(DUE, "a"))] == ["b"]
 
 
 def test_list_page_stops_before_a_day(book: ControlBook) -> None:
     keep(book, *(a_control(f"c{days}", due_on=DUE + days * DAY) for days in range(4)))
     list_page = book.controls.list_page
-    assert [one.id for one in list_page(before=DUE + 2 * DAY)] == ["c0", "c1"]
-    assert [one.id for one in list_page(before=DUE + 2 * DAY, after=(DUE, "c0"))] == ["c1"]
+    assert [control.id for control in list_page(before=DUE + 2 * DAY)] == ["c0", "c1"]
+    assert [control.id for control in list_page(before=DUE + 2 * DAY, after=(DUE, "c0"))] == ["c1"]
     assert list(list_page(before=DUE)) == []
 
 
 def test_ids_are_ordered_by_their_letters_whatever_the_home(book: ControlBook) -> None:
-    keep(book, *(a_control(one) for one in reversed(IDS_IN_ORDER)))
-    assert [one.id for one in book.controls.list_page()] == IDS_IN_ORDER
-    assert [one.id for one in book.controls.list_to_check(DUE)] == IDS_IN_ORDER
+    keep(book, *(a_control(control_id) for control_id in reversed(IDS_IN_ORDER)))
+    assert [control.id for control in book.controls.list_page()] == IDS_IN_ORDER
+    assert [control.id for control in book.controls.list_to_check(DUE)] == IDS_IN_ORDER
     after = (DUE, IDS_IN_ORDER[5])
-    assert [one.id for one in book.controls.list_to_check(DUE, after=after)] == IDS_IN_ORDER[6:]
+    assert [
+        control.id for control in book.controls.list_to_check(DUE, after=after)
+    ] == IDS_IN_ORDER[6:]
 
 
 def test_list_cycles_gives_one_controls_lines_in_order(book: ControlBook) -> None:
     lines = [a_cycle(number=number, before={"opened_by": number}) for number in (1, 2, 10)]
     undone = a_cycle(number=11, outcome=Outcome.UNDONE, done_on=None, note="a slip")
-    book.store.commit([Append(one) for one in (*reversed(lines), undone, a_cycle("other"))])
-    wanted = [replace(one, revision=1) for one in (*lines, undone)]
+    book.store.commit([Append(line) for line in (*reversed(lines), undone, a_cycle("other"))])
+    wanted = [replace(line, revision=1) for line in (*lines, undone)]
     assert list(book.histories.list_cycles("fire drill")) == wanted
 
 
@@ -161,8 +163,10 @@ def test_list_reminders_gives_one_controls_lines_in_the_order_they_were_added(
     third = a_reminder(
         slot="escalation-2026-12-13", kind=ReminderKind.ESCALATION, at=NOON + 2 * DAY
     )
-    book.store.commit([Append(one) for one in (third, first, a_reminder("other"), second)])
-    wanted = [replace(one, revision=1) for one in (first, second, third)]
+    book.store.commit(
+        [Append(reminder) for reminder in (third, first, a_reminder("other"), second)]
+    )
+    wanted = [replace(reminder, revision=1) for reminder in (first, second, third)]
     assert list(book.histories.list_reminders("fire drill")) == wanted
 
 
@@ -183,15 +187,17 @@ def test_list_evidence_gives_one_controls_evidence_in_order(book: ControlBook) -
         described="a door",
         described_by="a model",
     )
-    book.store.commit([Append(one) for one in (file, some_evidence(), some_evidence("other"))])
-    wanted = [replace(one, revision=1) for one in (some_evidence(), file)]
+    book.store.commit(
+        [Append(evidence) for evidence in (file, some_evidence(), some_evidence("other"))]
+    )
+    wanted = [replace(evidence, revision=1) for evidence in (some_evidence(), file)]
     assert list(book.histories.list_evidence("fire drill")) == wanted
 
 
 def test_evidence_can_be_described_once_it_is_there(book: ControlBook) -> None:
     book.store.commit([Append(some_evidence())])
-    [kept] = book.histories.list_evidence("fire drill")
-    described = replace(kept, described="a door", described_by="a model")
+    [evidence] = book.histories.list_evidence("fire drill")
+    described = replace(evidence, described="a door", described_by="a model")
     book.store.commit([Put(described)])
     assert list(book.histories.list_evidence("fire drill")) == [replace(described, revision=2)]
     with pytest.raises(Conflict):
@@ -203,9 +209,9 @@ def test_list_ended_gives_cycles_due_in_a_stretch_of_days_both_ends_included(
 ) -> None:
     days = {1: DUE - DAY, 2: DUE, 3: DUE + DAY, 4: DUE + 2 * DAY}
     lines = [a_cycle(number=number, due_on=day) for number, day in days.items()]
-    book.store.commit([Append(one) for one in (*lines, a_cycle("a", due_on=DUE + DAY))])
+    book.store.commit([Append(line) for line in (*lines, a_cycle("a", due_on=DUE + DAY))])
     ended = book.histories.list_ended(DUE, DUE + DAY)
-    assert [(one.control_id, one.number) for one in ended] == [
+    assert [(line.control_id, line.number) for line in ended] == [
         ("fire drill", 2),
         ("a", 1),
         ("fire drill", 3),
@@ -216,7 +222,7 @@ def test_list_ended_keeps_to_the_controls_that_are_named(book: ControlBook) -> N
     lines = (a_cycle("a"), a_cycle("a", 2, due_on=DUE + 2 * DAY), a_cycle("b"), a_cycle("c"))
     book.store.commit([Append(line) for line in lines])
     ended = book.histories.list_ended(DUE, DUE + DAY, control_ids=["c", "a", "nobody"])
-    assert [(one.control_id, one.number) for one in ended] == [("a", 1), ("c", 1)]
+    assert [(line.control_id, line.number) for line in ended] == [("a", 1), ("c", 1)]
     assert book.histories.list_ended(DUE, DUE, control_ids=[]) == []
 
 
@@ -278,7 +284,7 @@ PARTS = {
 def test_list_parts_gives_the_parts_of_areas_each_by_id(
     book: ControlBook, parts: list[AreaPart], ids: list[str]
 ) -> None:
-    safety = [a_control(one, area="Safety") for one in "bca"]
+    safety = [a_control(control_id, area="Safety") for control_id in "bca"]
     keep(book, *safety, a_control("x", area="Cellar"), a_control("z"), a_control("y"))
     assert [part.id for part in book.areas.list_parts(parts)] == ids
 
@@ -295,7 +301,7 @@ def test_list_summaries_until_a_day_has_those_due_by_then_or_with_their_own_chai
         a_control("gone", gone_at=NOON, chain_override="-90"),
     )
     assert [summary.id for summary in book.controls.list_summaries(until=DUE)] == ["due", "own"]
-    assert [one.id for one in book.controls.list_summaries(until=DUE - DAY)] == ["own"]
+    assert [summary.id for summary in book.controls.list_summaries(until=DUE - DAY)] == ["own"]
 
 
 def test_those_done_after_a_day_are_counted_and_glimpsed(book: ControlBook) -> None:

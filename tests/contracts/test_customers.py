@@ -1,4 +1,4 @@
-"""What every home answers when the jobs room asks for people by an address or a link."""
+"""Customers on every store, by address or link."""
 
 from __future__ import annotations
 
@@ -115,11 +115,13 @@ def test_list_drafts_gives_one_jobs_by_the_messages_id(shop_book: ShopBook) -> N
     ids = ["Z", "a-1", "a/1", "b", "é"]
     keep(
         shop_book,
-        *(a_draft(one) for one in reversed(ids)),
+        *(a_draft(draft_id) for draft_id in reversed(ids)),
         a_draft("other", job_id="J-10"),
     )
 
-    assert list(shop_book.customers.list_drafts("J-1")) == [a_draft(one, revision=1) for one in ids]
+    assert list(shop_book.customers.list_drafts("J-1")) == [
+        a_draft(draft_id, revision=1) for draft_id in ids
+    ]
     assert list(shop_book.customers.list_drafts("J")) == []
 
 

@@ -1,4 +1,4 @@
-"""What every home answers when somebody asks what is wrong with what the team wrote."""
+"""Data problems of the team's files on every store."""
 
 from __future__ import annotations
 
@@ -56,10 +56,10 @@ def test_list_keeps_to_one_room(shop_book: ShopBook) -> None:
 def test_what_was_planned_is_what_stands_afterwards(shop_book: ShopBook) -> None:
     looks = [[("a", "wrong"), ("b", "odd")], [("b", "odd"), ("c", "new")], []]
     stood = []
-    for number, found in enumerate(looks):
+    for number, problems in enumerate(looks):
         standing = shop_book.data_problems.list(room="jobs")
         now = NOON + number * MINUTE
-        shop_book.store.commit(plan_data_problems(standing, found, room="jobs", now=now))
+        shop_book.store.commit(plan_data_problems(standing, problems, room="jobs", now=now))
         stood.append(
             [
                 (data_problem.place, data_problem.since)

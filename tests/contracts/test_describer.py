@@ -8,7 +8,7 @@ from datetime import timedelta
 from traceback import format_exception
 
 import pytest
-from tests.adapters.web.local_servers import nobody_listening
+from tests.adapters.web.local_servers import holding_closed_port
 from tests.contracts.describers import (
     IN_LETTERS,
     JPEG,
@@ -32,8 +32,8 @@ SERVED: dict[str, Callable[[str], Describer]] = {"bedrock": make_bedrock, "opena
 
 @pytest.fixture(params=list(WATCHERS))
 def watcher(request: pytest.FixtureRequest) -> Iterator[Watcher]:
-    with WATCHERS[request.param]() as made:
-        yield made
+    with WATCHERS[request.param]() as opened:
+        yield opened
 
 
 def ask(
@@ -43,7 +43,7 @@ def ask(
 
 
 @pytest.mark.parametrize(
-    "said, text",
+    "reply, text",
     [
         pytest.param("A bird on a rock", "A bird on a rock", id="a line"),
         pytest.param("\n  A bird.\n\t", "A bird.", id="white space around it"),
@@ -51,8 +51,8 @@ def ask(
         pytest.param("x" * 100, "x" * 100, id="as long as may be"),
     ],
 )
-def test_describe_gives_what_the_model_says(watcher: Watcher, said: str, text: str) -> None:
-    watcher.say(said)
+def test_describe_gives_what_the_model_says(watcher: Watcher, reply: str, text: str) -> None:
+    watcher.say(reply)
     assert ask(watcher) == text
 
 
@@ -67,7 +67,7 @@ def test_describer_has_a_name(watcher: Watcher) -> None:
 
 
 @pytest.mark.parametrize("kind", ["application/zip", "text/html", "image/svg+xml", ""])
-def test_file_that_cannot_be_read_is_refused_and_nobody_asked(watcher: Watcher, kind: str) -> None:
+def test_unreadable_file_is_refused_before_the_model_is_asked(watcher: Watcher, kind: str) -> None:
     watcher.say("A bird.")
     with pytest.raises(Permanent):
         ask(watcher, kind=kind)
@@ -93,7 +93,7 @@ def test_model_will_never_do_better(watcher: Watcher, how: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "reply",
     [
         pytest.param("", id="nothing"),
         pytest.param(" \n\t ", id="white space"),
@@ -101,8 +101,8 @@ def test_model_will_never_do_better(watcher: Watcher, how: str) -> None:
         pytest.param("on and on " * 1024 * 1024, id="ten megabytes"),
     ],
 )
-def test_text_that_is_empty_or_too_long_is_refused(watcher: Watcher, said: str) -> None:
-    watcher.say(said)
+def test_text_that_is_empty_or_too_long_is_refused(watcher: Watcher, reply: str) -> None:
+    watcher.say(reply)
     with pytest.raises(Permanent):
         ask(watcher)
 
@@ -120,22 +120,22 @@ def test_errors_repeat_nothing_of_what_was_asked(watcher: Watcher, how: str) -> 
     watcher.misbehave(how)
     with pytest.raises(PortError) as failure:
         ask(watcher, within=SHORT)
-    told = "".join(format_exception(failure.value))
+    traceback = "".join(format_exception(failure.value))
     secrets = (KEY, "kingfisher", "cormorant", IN_LETTERS)
-    assert [word for word in secrets if word in told] == []
+    assert [word for word in secrets if word in traceback] == []
 
 
 def test_many_threads_ask_at_once(watcher: Watcher) -> None:
     watcher.say("A bird.")
     with ThreadPoolExecutor(8) as pool:
-        said = list(pool.map(lambda _: ask(watcher), range(20)))
-    assert said == ["A bird."] * 20
+        replies = list(pool.map(lambda _: ask(watcher), range(20)))
+    assert replies == ["A bird."] * 20
     assert watcher.questions() == [ASKED] * 20
 
 
 @pytest.mark.parametrize("kind", SERVED)
-def test_model_where_nobody_listens_is_worth_another_try(kind: str) -> None:
-    with nobody_listening() as port:
+def test_unreachable_model_is_temporary(kind: str) -> None:
+    with holding_closed_port() as port:
         describer = SERVED[kind](f"http://127.0.0.1:{port}")
         with pytest.raises(Temporary):
             describer.describe(PICTURE, JPEG, INSTRUCTIONS, within=AMPLE, longest=100)

@@ -1,4 +1,4 @@
-"""What every home answers when it is asked how much happened."""
+"""Counts of messages, cycles and moves on every store."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_messages_are_counted_by_when_they_were_sent_or_else_made(shop_book: Sho
     )
 
     days = [(NOON, NOON + DAY), (NOON + DAY, NOON + 2 * DAY), (NOON + 2 * DAY, NOON + 3 * DAY)]
-    counted = [dict(one) for one in shop_book.figures.count_messages(days)]
+    counted = [dict(counts) for counts in shop_book.figures.count_messages(days)]
 
     assert counted == [{"sent": 2, "held": 1}, {"sent": 2}, {}]
     assert list(shop_book.figures.count_messages([])) == []
@@ -76,6 +76,6 @@ def test_cycles_are_counted_by_how_they_ended_without_what_was_taken_back(
     )
 
     months = [(FIRST, FIRST + 30 * DAY), (FIRST + 30 * DAY, FIRST + 60 * DAY)]
-    counted = [dict(one) for one in shop_book.figures.count_cycles(months)]
+    counted = [dict(counts) for counts in shop_book.figures.count_cycles(months)]
 
     assert counted == [{"on-time": 1, "late": 1, "missed": 1, "skipped": 1}, {"on-time": 1}]

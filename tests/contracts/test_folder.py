@@ -26,7 +26,7 @@ class Team(Protocol):
         """From now on the file is read-only."""
 
     def is_saving(self, name: str) -> None:
-        """From now on the file is changed whenever somebody reads it."""
+        """From now on the file is changed at every read."""
 
 
 class MemoryTeam:

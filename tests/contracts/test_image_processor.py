@@ -41,7 +41,7 @@ HELD = {
     7: ("right", "bottom"),
     8: ("left", "bottom"),
 }
-# All that a print is made of: JFIF, tables, the picture's size, and its scans.
+# All that an image is made of: JFIF, tables, the picture's size, and its scans.
 PLAIN_MARKERS = {0xE0, 0xDB, 0xC2, 0xC4, 0xDA}
 XMP = b"<x:xmpmeta xmlns:x='adobe:ns:meta/'>SecretPlace</x:xmpmeta>"
 
@@ -65,12 +65,12 @@ def hold(orientation: int) -> Fields:
 def test_picture_of_any_usual_kind_becomes_a_jpeg(
     image_processor: ImageProcessor, kind: str
 ) -> None:
-    made = image_processor.process(make_picture(kind))
+    processed = image_processor.process(make_picture(kind))
 
-    with Image.open(BytesIO(made.content)) as image:
+    with Image.open(BytesIO(processed.content)) as image:
         assert (image.format, image.mode, image.size) == ("JPEG", "RGB", (48, 32))
-    assert (made.width, made.height) == (48, 32)
-    assert see(made.content) == UPRIGHT
+    assert (processed.width, processed.height) == (48, 32)
+    assert see(processed.content) == UPRIGHT
 
 
 @pytest.mark.parametrize("orientation", HELD)
@@ -80,10 +80,10 @@ def test_print_stands_upright_however_the_camera_was_held(
 ) -> None:
     exif = make_exif(orientation=orientation)
 
-    made = image_processor.process(encode(draw(hold(orientation)), kind, exif=exif))
+    processed = image_processor.process(encode(draw(hold(orientation)), kind, exif=exif))
 
-    assert (made.width, made.height) == (48, 32)
-    assert see(made.content) == UPRIGHT
+    assert (processed.width, processed.height) == (48, 32)
+    assert see(processed.content) == UPRIGHT
 
 
 def test_large_photo_that_was_held_upright_is_turned_and_made_smaller(
@@ -91,10 +91,10 @@ def test_large_photo_that_was_held_upright_is_turned_and_made_smaller(
 ) -> None:
     exif = make_exif(orientation=6)
 
-    made = image_processor.process(encode(draw(hold(6), field=1300), exif=exif))
+    processed = image_processor.process(encode(draw(hold(6), field=1300), exif=exif))
 
-    assert (made.width, made.height) == (1600, 1067)
-    assert see(made.content) == UPRIGHT
+    assert (processed.width, processed.height) == (1600, 1067)
+    assert see(processed.content) == UPRIGHT
 
 
 @pytest.mark.parametrize(
@@ -113,10 +113,10 @@ def test_large_photo_that_was_held_upright_is_turned_and_made_smaller(
 def test_print_is_never_too_large_and_never_larger_than_the_picture(
     image_processor: ImageProcessor, kind: str, size: tuple[int, int], printed: tuple[int, int]
 ) -> None:
-    made = image_processor.process(encode(Image.new("L", size, 128), kind))
+    processed = image_processor.process(encode(Image.new("L", size, 128), kind))
 
-    assert (made.width, made.height) == printed
-    with Image.open(BytesIO(made.content)) as image:
+    assert (processed.width, processed.height) == printed
+    with Image.open(BytesIO(processed.content)) as image:
         assert image.size == printed
     assert max(printed) <= LONGEST_SIDE
 
@@ -127,10 +127,10 @@ def test_print_is_never_too_large_and_never_larger_than_the_picture(
 def test_print_is_as_small_as_it_is_wanted(
     image_processor: ImageProcessor, size: tuple[int, int], printed: tuple[int, int]
 ) -> None:
-    made = image_processor.process(encode(Image.new("RGB", size, "red")), longest=200)
+    processed = image_processor.process(encode(Image.new("RGB", size, "red")), longest=200)
 
-    assert (made.width, made.height) == printed
-    assert see(made.content, 1, 1) == (("red",),)
+    assert (processed.width, processed.height) == printed
+    assert see(processed.content, 1, 1) == (("red",),)
 
 
 @pytest.mark.parametrize("kind, stripe", [("JPEG", 1), ("JPEG", 4), ("PNG", 4)])
@@ -141,9 +141,9 @@ def test_print_shows_what_detail_it_can(
     for left in range(0, 6400, 8 * stripe):
         photo.paste(0, (left, 0, left + 4 * stripe, 64))
 
-    made = image_processor.process(encode(photo, kind))
+    processed = image_processor.process(encode(photo, kind))
 
-    with Image.open(BytesIO(made.content)) as image:
+    with Image.open(BytesIO(processed.content)) as image:
         greys = image.convert("L").crop((0, 8, 1600, 9)).tobytes()[stripe // 2 :: stripe]
     assert max(greys[::2]) < 40
     assert min(greys[1::2]) > 215
@@ -162,11 +162,11 @@ def test_nothing_but_the_look_is_left_of_a_jpeg(image_processor: ImageProcessor)
     )
     assert photo.count(b"Secret") == 4
 
-    made = image_processor.process(photo + b"SecretFilm")
+    processed = image_processor.process(photo + b"SecretFilm")
 
-    assert set(list_markers(made.content)) == PLAIN_MARKERS
-    assert b"Secret" not in made.content
-    with Image.open(BytesIO(made.content)) as image:
+    assert set(list_markers(processed.content)) == PLAIN_MARKERS
+    assert b"Secret" not in processed.content
+    with Image.open(BytesIO(processed.content)) as image:
         assert dict(image.getexif()) == {}
         assert set(image.info) <= {"jfif", "jfif_version", "jfif_unit", "jfif_density"} | {
             "progressive",
@@ -180,35 +180,35 @@ def test_nothing_but_the_look_is_left_of_a_png(image_processor: ImageProcessor) 
     texts.add_itxt("Place", "SecretPlace", zip=False)
     texts.add_itxt("XML:com.adobe.xmp", XMP.decode())
 
-    made = image_processor.process(encode(draw(), "PNG", pnginfo=texts, exif=make_exif()))
+    processed = image_processor.process(encode(draw(), "PNG", pnginfo=texts, exif=make_exif()))
 
-    assert set(list_markers(made.content)) == PLAIN_MARKERS
-    assert b"Secret" not in made.content
+    assert set(list_markers(processed.content)) == PLAIN_MARKERS
+    assert b"Secret" not in processed.content
 
 
 @pytest.mark.parametrize("kind", ["WEBP", "HEIC", "GIF"])
 def test_nothing_but_the_look_is_left_of_other_kinds(
     image_processor: ImageProcessor, kind: str
 ) -> None:
-    said = {"comment": b"SecretComment"} if kind == "GIF" else {"exif": make_exif()}
-    photo = encode(draw(), kind, **said)
+    metadata = {"comment": b"SecretComment"} if kind == "GIF" else {"exif": make_exif()}
+    photo = encode(draw(), kind, **metadata)
     assert b"Secret" in photo
 
-    made = image_processor.process(photo)
+    processed = image_processor.process(photo)
 
-    assert set(list_markers(made.content)) == PLAIN_MARKERS
-    assert b"Secret" not in made.content
+    assert set(list_markers(processed.content)) == PLAIN_MARKERS
+    assert b"Secret" not in processed.content
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
 def test_colours_are_translated_by_the_pictures_own_profile(
     image_processor: ImageProcessor, kind: str
 ) -> None:
-    made = image_processor.process(
+    processed = image_processor.process(
         encode(draw([["red", "blue"]]), kind, icc_profile=make_profile())
     )
 
-    assert see(made.content, 2, 1) == (("blue", "red"),)
+    assert see(processed.content, 2, 1) == (("blue", "red"),)
 
 
 @pytest.mark.parametrize(
@@ -222,9 +222,9 @@ def test_colours_are_translated_by_the_pictures_own_profile(
 def test_profile_that_makes_no_sense_changes_nothing(
     image_processor: ImageProcessor, profile: bytes
 ) -> None:
-    made = image_processor.process(encode(draw(), icc_profile=profile))
+    processed = image_processor.process(encode(draw(), icc_profile=profile))
 
-    assert see(made.content) == UPRIGHT
+    assert see(processed.content) == UPRIGHT
 
 
 @pytest.mark.parametrize("kind", ["PNG", "WEBP", "HEIC"])
@@ -237,9 +237,9 @@ def test_what_was_transparent_is_white(image_processor: ImageProcessor, kind: st
 
 
 def test_what_was_half_transparent_is_half_white(image_processor: ImageProcessor) -> None:
-    made = image_processor.process(encode(Image.new("RGBA", (8, 8), (0, 0, 0, 128)), "PNG"))
+    processed = image_processor.process(encode(Image.new("RGBA", (8, 8), (0, 0, 0, 128)), "PNG"))
 
-    with Image.open(BytesIO(made.content)) as image:
+    with Image.open(BytesIO(processed.content)) as image:
         assert image.getpixel((4, 4)) == (127, 127, 127)
 
 
@@ -291,9 +291,9 @@ def test_picture_with_sixteen_bits_keeps_its_greys(image_processor: ImageProcess
     row = b"".join(struct.pack("<H", grey) * 16 for grey in (0, 0x8000, 0xFFFF))
     image = Image.frombytes("I;16", (48, 16), row * 16)
 
-    made = image_processor.process(encode(image, "PNG"))
+    processed = image_processor.process(encode(image, "PNG"))
 
-    with Image.open(BytesIO(made.content)) as print_:
+    with Image.open(BytesIO(processed.content)) as print_:
         greys = [print_.convert("L").getpixel((x, 8)) for x in (8, 24, 40)]
     assert greys == [0, 128, 255]
 
@@ -320,11 +320,11 @@ def test_same_bytes_give_the_same_print(image_processor: ImageProcessor, kind: s
 
 
 def test_print_can_be_developed_again(image_processor: ImageProcessor) -> None:
-    made = image_processor.process(make_picture(field=1000))
+    processed = image_processor.process(make_picture(field=1000))
 
-    again = image_processor.process(made.content)
+    again = image_processor.process(processed.content)
 
-    assert (again.width, again.height) == (made.width, made.height) == (1600, 1067)
+    assert (again.width, again.height) == (processed.width, processed.height) == (1600, 1067)
 
 
 CUT_OFF = "the picture is cut off; expected a whole one"
@@ -371,9 +371,9 @@ NO_PICTURES = {
 def test_what_is_no_usual_picture_is_called_what_it_is(
     image_processor: ImageProcessor, kind: str
 ) -> None:
-    said = refusal(image_processor, NO_PICTURES[kind])
+    message = refusal(image_processor, NO_PICTURES[kind])
 
-    assert said == f"this is {kind}, not a JPEG, PNG, HEIC, WEBP or GIF picture"
+    assert message == f"this is {kind}, not a JPEG, PNG, HEIC, WEBP or GIF picture"
 
 
 def test_word_that_begins_like_a_program_is_text(image_processor: ImageProcessor) -> None:
@@ -410,9 +410,9 @@ def test_too_many_pixels_are_refused_by_what_the_header_says(
 ) -> None:
     width, height = 10_000, MOST_PIXELS // 10_000 + 1
 
-    said = refusal(image_processor, enlarge(kind, width, height))
+    message = refusal(image_processor, enlarge(kind, width, height))
 
-    assert said == "the picture has 51 megapixels; at most 50"
+    assert message == "the picture has 51 megapixels; at most 50"
 
 
 @pytest.mark.parametrize(

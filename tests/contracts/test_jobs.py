@@ -1,4 +1,4 @@
-"""What every home answers when the jobs room asks for jobs."""
+"""Queries for jobs on every store."""
 
 from __future__ import annotations
 
@@ -59,9 +59,9 @@ def test_sightings_of_an_empty_book_are_none(shop_book: ShopBook) -> None:
 def test_list_by_id_gives_each_job_there_is_once(shop_book: ShopBook) -> None:
     keep(shop_book, a_job("1"), a_job("J 'n' \"2\""), a_job("😀", is_open=False), a_job("J-3"))
 
-    found = shop_book.jobs.list_by_id(["😀", "1", "1", "J 'n' \"2\"", "01", "J-"])
+    jobs = shop_book.jobs.list_by_id(["😀", "1", "1", "J 'n' \"2\"", "01", "J-"])
 
-    assert sorted(found, key=lambda job: job.id) == [
+    assert sorted(jobs, key=lambda job: job.id) == [
         a_job("1", revision=1),
         a_job("J 'n' \"2\"", revision=1),
         a_job("😀", is_open=False, revision=1),
@@ -85,7 +85,7 @@ def read_pages(book: ShopBook, *, limit: int, **asked: Any) -> list[str]:
 
 
 def test_list_page_goes_through_all_jobs_by_id(shop_book: ShopBook) -> None:
-    keep(shop_book, *(a_job(one) for one in reversed(IDS_IN_ORDER) if one))
+    keep(shop_book, *(a_job(job_id) for job_id in reversed(IDS_IN_ORDER) if job_id))
 
     assert read_pages(shop_book, limit=4) == IDS_IN_ORDER[1:]
     assert ids(shop_book.jobs.list_page(after="B-1", limit=2)) == ["B_1", "Z"]
@@ -160,9 +160,9 @@ def test_list_quiet_gives_no_more_than_are_wanted_of_each_stage(shop_book: ShopB
     keep(shop_book, *(a_job(name, stage="parts", entered_at=NOON - MINUTE) for name in "def"))
 
     wanted = {"ready": NOON, "parts": NOON, "diagnosing": NOON}
-    for limit, found in ((1, "ad"), (2, "abde"), (9, "abcdef"), (None, "abcdef")):
+    for limit, expected_ids in ((1, "ad"), (2, "abde"), (9, "abcdef"), (None, "abcdef")):
         quiet = shop_book.jobs.list_quiet(wanted, chased_before=NOON, limit=limit)
-        assert ids(quiet) == list(found)
+        assert ids(quiet) == list(expected_ids)
 
 
 def test_list_quiet_gives_the_longest_first_then_by_id(shop_book: ShopBook) -> None:
@@ -229,7 +229,7 @@ def late(job_id: str = "J", **changes: Any) -> Job:
         "not on the board",
     ],
 )
-def test_list_late_gives_open_jobs_on_the_board_nobody_told_of(
+def test_list_late_gives_open_jobs_on_the_board_without_a_late_message(
     shop_book: ShopBook, changes: dict[str, Any], is_listed: bool
 ) -> None:
     keep(shop_book, late(**changes))
@@ -328,7 +328,7 @@ def test_list_last_gives_ids_of_all_jobs_the_last_first(shop_book: ShopBook) -> 
 
 
 @pytest.mark.parametrize(
-    "words, found",
+    "words, expected_ids",
     [
         ("maya", ["3", "1"]),
         ("LIND", ["1"]),
@@ -353,7 +353,7 @@ def test_list_last_gives_ids_of_all_jobs_the_last_first(shop_book: ShopBook) -> 
     ],
 )
 def test_search_finds_open_jobs_by_customer_and_item(
-    shop_book: ShopBook, words: str, found: list[str]
+    shop_book: ShopBook, words: str, expected_ids: list[str]
 ) -> None:
     keep(
         shop_book,
@@ -363,7 +363,7 @@ def test_search_finds_open_jobs_by_customer_and_item(
         a_job("4", customer="Ödön", item="1000 parts"),
         a_job("5", customer="Maya Lind", item="Kettle", is_open=False),
     )
-    assert ids(shop_book.open_jobs.search(words, limit=9)) == found
+    assert ids(shop_book.open_jobs.search(words, limit=9)) == expected_ids
 
 
 def test_search_gives_as_many_as_were_asked_for_by_customer_item_and_id(

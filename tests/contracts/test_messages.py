@@ -1,4 +1,4 @@
-"""What every home answers when delivery asks for messages."""
+"""Queries for messages on every store."""
 
 from __future__ import annotations
 
@@ -108,8 +108,8 @@ def test_list_next_goes_by_the_due_time_and_ends_with_what_waits_for_a_person(
 
 def test_list_newest_can_be_paged_to_the_end_without_gap_or_double(shop_book: ShopBook) -> None:
     older, newer = IDS_IN_ORDER[::2], IDS_IN_ORDER[1::2]
-    keep(shop_book, *(a_message(one, made_at=NOON) for one in older))
-    keep(shop_book, *(a_message(one, made_at=NOON + MINUTE) for one in newer))
+    keep(shop_book, *(a_message(message_id, made_at=NOON) for message_id in older))
+    keep(shop_book, *(a_message(message_id, made_at=NOON + MINUTE) for message_id in newer))
 
     seen: list[str] = []
     before: tuple[datetime, str] | None = None
@@ -154,9 +154,11 @@ def test_list_newest_keeps_to_a_room(shop_book: ShopBook) -> None:
     )
 
     messages = shop_book.messages
-    assert [one.id for one in messages.list_newest(room="rota")] == ["c", "a"]
-    assert [one.id for one in messages.list_newest(room="rota", about="x")] == ["c"]
-    assert [one.id for one in messages.list_newest(room="rota", before=(NOON, "b"))] == ["a"]
+    assert [message.id for message in messages.list_newest(room="rota")] == ["c", "a"]
+    assert [message.id for message in messages.list_newest(room="rota", about="x")] == ["c"]
+    assert [message.id for message in messages.list_newest(room="rota", before=(NOON, "b"))] == [
+        "a"
+    ]
 
 
 def test_find_latest_gives_the_newest_about_each_thing_that_has_one(shop_book: ShopBook) -> None:
@@ -180,8 +182,8 @@ def test_find_latest_gives_the_newest_about_each_thing_that_has_one(shop_book: S
 
 
 def test_find_latest_takes_more_things_than_a_statement_has_room_for(shop_book: ShopBook) -> None:
-    kept = [a_message(f"m{number}", about=f"job/{number}") for number in range(MANY)]
-    keep(shop_book, *kept)
+    messages = [a_message(f"m{number}", about=f"job/{number}") for number in range(MANY)]
+    keep(shop_book, *messages)
 
     latest = shop_book.messages.find_latest([f"job/{number}" for number in range(300_000)])
 

@@ -1,4 +1,4 @@
-"""What every home answers when a person asks what rings next and what is in trouble."""
+"""Queries for the next fires, problems and workers on every store."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from tests.contracts.books import ClockBook
 
 
-def test_list_next_gives_the_earliest_bells_and_none_that_is_silent(clock_book: ClockBook) -> None:
+def test_list_next_gives_the_earliest_triggers_and_none_that_is_paused(
+    clock_book: ClockBook,
+) -> None:
     hour = timedelta(hours=1)
     nexts = {1: NOON + 3 * hour, 2: None, 3: NOON + hour, 4: NOON + 2 * hour, 5: NOON + hour}
     clock_book.store.commit([Put(Trigger(number, at)) for number, at in nexts.items()])
@@ -24,7 +26,7 @@ def test_list_next_gives_the_earliest_bells_and_none_that_is_silent(clock_book: 
     assert clock_book.triggers.list_next(limit=1) == [Trigger(3, NOON + hour, revision=1)]
 
 
-def test_list_troubled_gives_only_bells_with_a_problem(clock_book: ClockBook) -> None:
+def test_list_troubled_gives_only_triggers_with_a_problem(clock_book: ClockBook) -> None:
     troubled = [Trigger(number, None, problem="cracked") for number in (9, 2, 5)]
     clock_book.store.commit([Put(trigger) for trigger in (Trigger(1, NOON), *troubled)])
 

@@ -123,7 +123,7 @@ def test_many_claimers_at_once_never_share_a_row(book: Book) -> None:
     with ThreadPoolExecutor(5) as pool:
         claimed = list(pool.map(lambda _: names(claim(book, limit=4)), range(5)))
 
-    given = [name for names_ in claimed for name in names_]
-    assert len(given) == len(set(given))
+    claimed_names = [name for names_ in claimed for name in names_]
+    assert len(claimed_names) == len(set(claimed_names))
     rest = names(claim(book, limit=20))
-    assert sorted(given + rest, key=int) == [str(number) for number in range(20)]
+    assert sorted(claimed_names + rest, key=int) == [str(number) for number in range(20)]

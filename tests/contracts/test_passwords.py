@@ -1,4 +1,4 @@
-"""What every keeper of passwords promises: it knows the right one again, and no other."""
+"""What every password hasher promises: it accepts the right password, and no other."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ def test_what_follows_a_null_counts_too(passwords: Passwords) -> None:
 
 
 @pytest.mark.parametrize("password", ["", PASSWORD, "\0" * 32])
-def test_nobodys_password_is_never_right(passwords: Passwords, password: str) -> None:
+def test_password_of_no_user_is_never_right(passwords: Passwords, password: str) -> None:
     assert passwords.verify(None, password) is False
 
 
-@pytest.mark.parametrize("kept", ["", "secret", "$argon2id$", "1$2", PASSWORD])
-def test_text_that_is_no_hash_is_refused(passwords: Passwords, kept: str) -> None:
-    assert passwords.verify(kept, PASSWORD) is False
-    assert passwords.needs_rehash(kept) is True
+@pytest.mark.parametrize("password_hash", ["", "secret", "$argon2id$", "1$2", PASSWORD])
+def test_text_that_is_no_hash_is_refused(passwords: Passwords, password_hash: str) -> None:
+    assert passwords.verify(password_hash, PASSWORD) is False
+    assert passwords.needs_rehash(password_hash) is True
 
 
 def test_one_password_is_never_hashed_alike(passwords: Passwords) -> None:
@@ -86,18 +86,20 @@ def test_argon2_has_the_strength_that_owasp_asks_for() -> None:
     assert (strength.memory_cost, strength.time_cost, strength.parallelism) == (19 * 1024, 2, 1)
 
 
-def test_argon2_works_as_hard_for_nobody_as_for_somebody(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_argon2_takes_as_long_for_a_missing_user_as_for_a_user(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     worked_on: list[str] = []
     verify = PasswordHasher.verify
 
-    def watch(hasher: PasswordHasher, kept: str, password: bytes) -> bool:
-        worked_on.append(kept)
-        return verify(hasher, kept, password)
+    def watch(hasher: PasswordHasher, password_hash: str, password: bytes) -> bool:
+        worked_on.append(password_hash)
+        return verify(hasher, password_hash, password)
 
     monkeypatch.setattr(PasswordHasher, "verify", watch)
     passwords = Argon2Passwords()
     passwords.verify(None, "wrong")
     passwords.verify(passwords.hash(PASSWORD), "wrong")
 
-    nobodys, somebodys = (extract_parameters(kept) for kept in worked_on)
+    nobodys, somebodys = (extract_parameters(password_hash) for password_hash in worked_on)
     assert nobodys == somebodys

@@ -9,7 +9,7 @@ from datetime import timedelta
 from traceback import format_exception
 
 import pytest
-from tests.adapters.web.local_servers import nobody_listening
+from tests.adapters.web.local_servers import holding_closed_port
 from tests.contracts.models import INSTRUCTIONS, KEY, PERMANENT, TEMPORARY, TIMELESS
 from tests.contracts.phrasers import FACTS, MODELS, Model, make_bedrock, make_openai
 from tests.services.bedrock_endpoint import serving_bedrock
@@ -32,8 +32,8 @@ ENDPOINTS = {"bedrock": serving_bedrock, "openai": serving_openai}
 
 @pytest.fixture(params=list(MODELS))
 def model(request: pytest.FixtureRequest) -> Iterator[Model]:
-    with MODELS[request.param]() as made:
-        yield made
+    with MODELS[request.param]() as opened:
+        yield opened
 
 
 def ask(model: Model, *, within: timedelta = AMPLE, longest: int = 100) -> str:
@@ -46,7 +46,7 @@ def ask_for_json(model: Model, *, within: timedelta = AMPLE, longest: int = 100)
 
 
 @pytest.mark.parametrize(
-    "said, text",
+    "reply, text",
     [
         pytest.param("Your bike is ready.", "Your bike is ready.", id="a sentence"),
         pytest.param("\n  Hello.\n\nReady! \t", "Hello.\n\nReady!", id="white space around it"),
@@ -55,8 +55,8 @@ def ask_for_json(model: Model, *, within: timedelta = AMPLE, longest: int = 100)
         pytest.param(f"  {'🚲' * 100}  ", "🚲" * 100, id="as long as may be, in wide letters"),
     ],
 )
-def test_phrase_gives_what_the_model_says(model: Model, said: str, text: str) -> None:
-    model.say(said)
+def test_phrase_gives_what_the_model_says(model: Model, reply: str, text: str) -> None:
+    model.say(reply)
     assert ask(model) == text
 
 
@@ -118,7 +118,7 @@ def test_model_will_never_do_better(model: Model, how: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "reply",
     [
         pytest.param("", id="nothing"),
         pytest.param(" \n\t ", id="white space"),
@@ -126,8 +126,8 @@ def test_model_will_never_do_better(model: Model, how: str) -> None:
         pytest.param("on and on " * 1024 * 1024, id="ten megabytes"),
     ],
 )
-def test_text_that_is_empty_or_too_long_is_refused(model: Model, said: str) -> None:
-    model.say(said)
+def test_text_that_is_empty_or_too_long_is_refused(model: Model, reply: str) -> None:
+    model.say(reply)
     with pytest.raises(Permanent):
         ask(model)
 
@@ -145,21 +145,21 @@ def test_errors_repeat_nothing_of_what_was_asked(model: Model, how: str) -> None
     model.misbehave(how)
     with pytest.raises(PortError) as failure:
         ask(model, within=SHORT)
-    told = "".join(format_exception(failure.value))
-    assert [word for word in (KEY, "kingfisher", "cormorant") if word in told] == []
+    traceback = "".join(format_exception(failure.value))
+    assert [word for word in (KEY, "kingfisher", "cormorant") if word in traceback] == []
 
 
 def test_many_threads_ask_at_once(model: Model) -> None:
     model.say("Ready.")
     with ThreadPoolExecutor(8) as pool:
-        said = list(pool.map(lambda _: ask(model), range(40)))
-    assert said == ["Ready."] * 40
+        replies = list(pool.map(lambda _: ask(model), range(40)))
+    assert replies == ["Ready."] * 40
     assert model.questions() == [(INSTRUCTIONS, FACTS)] * 40
 
 
 @pytest.mark.parametrize("kind", SERVED)
-def test_model_where_nobody_listens_is_worth_another_try(kind: str) -> None:
-    with nobody_listening() as port:
+def test_unreachable_model_is_temporary(kind: str) -> None:
+    with holding_closed_port() as port:
         phraser = SERVED[kind](f"http://127.0.0.1:{port}")
         with pytest.raises(Temporary):
             phraser.phrase(INSTRUCTIONS, FACTS, within=AMPLE, longest=100)

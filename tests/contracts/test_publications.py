@@ -1,4 +1,4 @@
-"""What every home of the clock's records tells the publisher."""
+"""Queries of the publisher on every store."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ TOLD = Publication(
     held_until=NOON,
     problem="throttled",
 )
-Kept = tuple["Store", "Publications"]
+Records = tuple["Store", "Publications"]
 
 
-def in_memory(request: pytest.FixtureRequest) -> Kept:
+def in_memory(request: pytest.FixtureRequest) -> Records:
     store = MemoryStore(CrashingPoints())
     return store, PlainPublications(store)
 
 
-def in_sql(open_database: Callable[[pytest.FixtureRequest], Database]) -> Callable[..., Kept]:
-    def keep(request: pytest.FixtureRequest) -> Kept:
+def in_sql(open_database: Callable[[pytest.FixtureRequest], Database]) -> Callable[..., Records]:
+    def keep(request: pytest.FixtureRequest) -> Records:
         database = open_database(request)
         return SqlStore(database, CrashingPoints()), SqlPublications(database)
 
     return keep
 
 
-TABLE_MAPPINGS: dict[str, Callable[[pytest.FixtureRequest], Kept]] = {
+TABLE_MAPPINGS: dict[str, Callable[[pytest.FixtureRequest], Records]] = {
     "memory": in_memory,
     "sqlite": in_sql(sqlite_database),
     "postgres": in_sql(postgres_database),
@@ -56,7 +56,7 @@ TABLE_MAPPINGS: dict[str, Callable[[pytest.FixtureRequest], Kept]] = {
 
 
 @pytest.fixture(params=list(TABLE_MAPPINGS))
-def kept(request: pytest.FixtureRequest) -> Kept:
+def records(request: pytest.FixtureRequest) -> Records:
     return TABLE_MAPPINGS[request.param](request)
 
 
@@ -64,8 +64,8 @@ def put(store: Store, *records: Any) -> None:
     store.commit([Put(record) for record in records])
 
 
-def test_publications_are_given_where_there_are_any(kept: Kept) -> None:
-    store, publications = kept
+def test_publications_are_given_where_there_are_any(records: Records) -> None:
+    store, publications = records
     other = Publication(workflow_id=9, environment="prod")
     put(store, TOLD, other)
 
@@ -73,8 +73,8 @@ def test_publications_are_given_where_there_are_any(kept: Kept) -> None:
     assert publications.find_publications([]) == {}
 
 
-def test_workflows_are_given_as_they_stand(kept: Kept) -> None:
-    store, publications = kept
+def test_workflows_are_given_as_they_stand(records: Records) -> None:
+    store, publications = records
     put(store, a_workflow(1), a_workflow(2, paused_at=NOON, cron_schedule=None))
     put(store, a_workflow(3, archived_at=NOON, timezone="Europe/Paris"))
     put(store, a_workflow(4, deleted_at=NOON))
@@ -87,7 +87,7 @@ def test_workflows_are_given_as_they_stand(kept: Kept) -> None:
     assert publications.find_standings([]) == {}
 
 
-def test_a_row_nobody_can_read_hides_no_other(request: pytest.FixtureRequest) -> None:
+def test_unreadable_row_hides_no_other(request: pytest.FixtureRequest) -> None:
     """Only SQLite takes nonsense for a moment."""
     database = sqlite_database(request)
     put(SqlStore(database, CrashingPoints()), a_workflow(1), a_workflow(2))

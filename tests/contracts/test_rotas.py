@@ -144,9 +144,9 @@ def test_a_record_comes_back_as_it_was_put(book: RotaBook, record: Any) -> None:
 
 def test_weeks_of_a_stretch_of_days_come_in_order(book: RotaBook) -> None:
     weeks = ["2026-11-30", "2026-11-16", "2026-11-23", "2026-12-07", "2026-11-09"]
-    keep(book, *(RotaWeek(id=one) for one in weeks))
-    found = book.rotas.list_weeks(MONDAY, date(2026, 11, 30))
-    assert [week.id for week in found] == ["2026-11-16", "2026-11-23", "2026-11-30"]
+    keep(book, *(RotaWeek(id=week) for week in weeks))
+    rota_weeks = book.rotas.list_weeks(MONDAY, date(2026, 11, 30))
+    assert [week.id for week in rota_weeks] == ["2026-11-16", "2026-11-23", "2026-11-30"]
 
 
 def test_drafts_of_a_week_come_by_number(book: RotaBook) -> None:
@@ -250,8 +250,8 @@ def test_hours_below_the_target_are_counted_over_several_weeks(book: RotaBook) -
 def test_hours_of_a_person_come_by_week(book: RotaBook) -> None:
     weeks = ["2026-11-23", WEEK, "2026-11-09", "2026-11-30"]
     keep(book, *(some_hours("Ana", week) for week in weeks), some_hours("Ben"))
-    found = book.rotas.list_hours_of("Ana", MONDAY, date(2026, 11, 23))
-    assert [hours.week for hours in found] == [WEEK, "2026-11-23"]
+    person_weeks = book.rotas.list_hours_of("Ana", MONDAY, date(2026, 11, 23))
+    assert [hours.week for hours in person_weeks] == [WEEK, "2026-11-23"]
 
 
 def test_time_off_is_listed_by_state_and_from_a_day_on(book: RotaBook) -> None:
@@ -277,12 +277,12 @@ def test_swaps_of_several_weeks_come_in_one_order(book: RotaBook) -> None:
     weeks = ["2026-11-23", WEEK, "2026-11-30", WEEK]
     swaps = [a_swap(id_, week=week) for id_, week in zip("acde", weeks, strict=True)]
     keep(book, *swaps, a_swap("b", made_at=LATER))
-    found = book.requests.list_swaps("2026-11-23", WEEK)
-    assert [swap.id for swap in found] == ["a", "c", "e", "b"]
+    stored_swaps = book.requests.list_swaps("2026-11-23", WEEK)
+    assert [swap.id for swap in stored_swaps] == ["a", "c", "e", "b"]
     assert list(book.requests.list_swaps()) == []
 
 
-def test_open_swaps_are_those_nobody_settled(book: RotaBook) -> None:
+def test_open_swaps_are_those_not_settled(book: RotaBook) -> None:
     done = a_swap("done", state=SwapState.DONE, settled_at=LATER)
     keep(book, done, a_swap("b", made_at=LATER), a_swap("a", week="2026-11-23"))
     assert [swap.id for swap in book.requests.list_open_swaps()] == ["a", "b"]

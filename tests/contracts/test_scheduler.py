@@ -1,4 +1,4 @@
-"""What every scheduler promises, whoever keeps the schedules."""
+"""What every external scheduler promises."""
 
 from __future__ import annotations
 
@@ -92,12 +92,12 @@ def test_put_once_again_moves_it(external_scheduler: ExternalScheduler) -> None:
     assert external_scheduler.scheduler.list() == {"release": moved}
 
 
-def test_put_once_later_in_this_minute_rings_in_the_next(
+def test_put_once_later_in_this_minute_fires_in_the_next(
     external_scheduler: ExternalScheduler,
 ) -> None:
     external_scheduler.clock.advance(timedelta(seconds=10))
     external_scheduler.scheduler.put_once("release", NOON + timedelta(seconds=30), "soon")
-    assert [one.expression for one in external_scheduler.scheduler.list().values()] == [
+    assert [schedule.expression for schedule in external_scheduler.scheduler.list().values()] == [
         "at(2026-11-16T12:01:00)"
     ]
 

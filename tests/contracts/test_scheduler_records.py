@@ -1,4 +1,4 @@
-"""What every home of the clock's records promises when it is asked."""
+"""Queries for workflows, triggers, runs and notices on every store."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_workflows_are_named_with_their_kinds_by_id(clock_book: ClockBook) -> No
     assert list(clock_book.workflows.list_names(limit=1)) == named[:1]
 
 
-def test_due_bells_come_earliest_first_with_their_terms(clock_book: ClockBook) -> None:
+def test_due_triggers_come_earliest_first_with_their_terms(clock_book: ClockBook) -> None:
     put(clock_book, *(a_workflow(number, team_id=number) for number in (1, 2, 3, 4)))
     put(
         clock_book,
@@ -97,16 +97,18 @@ def test_due_bells_come_earliest_first_with_their_terms(clock_book: ClockBook) -
 
     due = clock_book.triggers.list_due(now=NOON, limit=10)
 
-    assert [one.trigger for one in due] == [
+    assert [due_trigger.trigger for due_trigger in due] == [
         Trigger(2, NOON - MINUTE, revision=1),
         Trigger(1, NOON, revision=1),
     ]
-    assert [one.terms and one.terms.team_id for one in due] == [2, 1]
-    assert [one.workflow_id for one in clock_book.triggers.list_due(now=NOON, limit=1)] == [2]
+    assert [due_trigger.terms and due_trigger.terms.team_id for due_trigger in due] == [2, 1]
+    assert [
+        due_trigger.workflow_id for due_trigger in clock_book.triggers.list_due(now=NOON, limit=1)
+    ] == [2]
 
 
 @pytest.mark.parametrize(
-    "said",
+    "fields",
     [
         pytest.param({}, id="nothing special"),
         pytest.param(
@@ -130,10 +132,10 @@ def test_due_bells_come_earliest_first_with_their_terms(clock_book: ClockBook) -
         pytest.param({"cron_schedule": None}, id="no schedule"),
     ],
 )
-def test_a_due_bell_has_the_terms_of_its_workflow(
-    clock_book: ClockBook, said: dict[str, Any]
+def test_a_due_trigger_has_the_terms_of_its_workflow(
+    clock_book: ClockBook, fields: dict[str, Any]
 ) -> None:
-    workflow = a_workflow(**said)
+    workflow = a_workflow(**fields)
     put(clock_book, workflow, a_workflow(2), Trigger(1, NOON), Trigger(2, NOON))
 
     terms = clock_book.triggers.list_due(now=NOON, limit=10)[0].terms
@@ -146,12 +148,12 @@ def test_a_due_bell_has_the_terms_of_its_workflow(
     }
 
 
-def test_a_due_bell_without_its_workflow_says_so(clock_book: ClockBook) -> None:
+def test_a_due_trigger_without_its_workflow_says_so(clock_book: ClockBook) -> None:
     put(clock_book, Trigger(1, NOON), Trigger(2, NOON), a_workflow(2))
 
     due = clock_book.triggers.list_due(now=NOON, limit=10)
 
-    assert [(one.terms is None, one.problem) for one in due] == [
+    assert [(due_trigger.terms is None, due_trigger.problem) for due_trigger in due] == [
         (True, "its workflow is gone"),
         (False, ""),
     ]
@@ -165,7 +167,7 @@ def test_next_fires_are_given_for_those_asked_about(clock_book: ClockBook) -> No
     assert clock_book.triggers.earliest() == NOON - MINUTE
 
 
-def test_without_bells_there_is_no_earliest(clock_book: ClockBook) -> None:
+def test_without_triggers_there_is_no_earliest(clock_book: ClockBook) -> None:
     assert clock_book.triggers.earliest() is None
     assert clock_book.runs.earliest() is None
 
@@ -289,7 +291,7 @@ def test_open_notices_come_newest_first(clock_book: ClockBook) -> None:
     assert [n.id for n in clock_book.monitor.list_open_notices(limit=1)] == ["b"]
 
 
-def test_parked_runs_are_those_somebody_has_to_see_to(clock_book: ClockBook) -> None:
+def test_parked_runs_are_those_that_need_a_person(clock_book: ClockBook) -> None:
     put(
         clock_book,
         *(a_run(place, NOON, status=status) for place, status in enumerate(RunStatus, start=1)),
@@ -302,7 +304,7 @@ def test_parked_runs_are_those_somebody_has_to_see_to(clock_book: ClockBook) -> 
     assert len(clock_book.monitor.list_parked(since=NOON - MINUTE, limit=2)) == 2
 
 
-def test_notices_that_were_put_away_are_told_from_the_others(clock_book: ClockBook) -> None:
+def test_dismissed_notices_are_distinguished(clock_book: ClockBook) -> None:
     away = Notice(id="a", at=NOON, kind="away", text="a", dismissed_at=NOON)
     put(clock_book, away, Notice(id="b", at=NOON, kind="away", text="b"))
 

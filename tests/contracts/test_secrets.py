@@ -31,9 +31,9 @@ def test_token_holds_as_many_bytes_as_asked_for(secrets: Secrets, nbytes: int) -
 
 def test_no_token_is_given_twice(secrets: Secrets) -> None:
     with ThreadPoolExecutor(4) as pool:
-        given = list(pool.map(lambda _: secrets.token(32), range(1000)))
+        tokens = list(pool.map(lambda _: secrets.token(32), range(1000)))
 
-    assert len(set(given)) == 1000
+    assert len(set(tokens)) == 1000
 
 
 def test_memory_secrets_are_the_same_for_the_same_seed() -> None:

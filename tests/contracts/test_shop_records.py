@@ -1,4 +1,4 @@
-"""What every store keeps of messages, jobs and what goes with them: all of it, as it was put."""
+"""Every store keeps messages, jobs and their records as they were put."""
 
 from __future__ import annotations
 
@@ -125,13 +125,13 @@ RECORDS = {
 @pytest.mark.parametrize("record", RECORDS.values(), ids=RECORDS)
 def test_record_is_found_as_it_was_put_and_put_again(book: Book, record: Any) -> None:
     keep(book, record)
-    found = book.store.find(type(record), record.key)
-    assert found == replace(record, revision=1)
+    stored = book.store.find(type(record), record.key)
+    assert stored == replace(record, revision=1)
 
-    keep(book, found)
+    keep(book, stored)
     assert book.store.find(type(record), record.key) == replace(record, revision=2)
     with pytest.raises(Conflict):
-        keep(book, found)
+        keep(book, stored)
 
 
 ZONES = {
@@ -161,9 +161,9 @@ AUDITED = {
 
 
 @pytest.mark.parametrize("record", AUDITED.values(), ids=AUDITED)
-def test_trail_of_a_record_ends_where_the_record_says(book: Book, record: Any) -> None:
-    noted, entry = write_entry(record, action="seen", by="board", at=NOON, after={"a": AWKWARD})
-    book.store.commit([Put(noted), Audit(entry)])
+def test_audit_log_of_a_record_ends_where_the_record_says(book: Book, record: Any) -> None:
+    changed, entry = write_entry(record, action="seen", by="board", at=NOON, after={"a": AWKWARD})
+    book.store.commit([Put(changed), Audit(entry)])
 
     (head,) = book.audit_log.heads()
     assert head.subject == record.subject

@@ -181,8 +181,8 @@ def test_commits_made_together_each_stand_or_fall_alone(book: Book) -> None:
     )
 
     assert written == [True, False, True]
-    there = [number for number in (1, 2, 3) if book.store.find(Run, a_run(number).id)]
-    assert there == [1, 3]
+    stored_numbers = [number for number in (1, 2, 3) if book.store.find(Run, a_run(number).id)]
+    assert stored_numbers == [1, 3]
 
 
 def test_commits_made_together_of_one_record_come_one_after_another(book: Book) -> None:
@@ -260,8 +260,8 @@ def test_of_many_who_create_at_once_exactly_one_wins(book: Book) -> None:
         won = list(pool.map(create, range(1, 9)))
 
     assert won.count(True) == 1
-    there = [n for n in range(1, 9) if book.store.find(Workflow, str(n))]
-    assert there == [won.index(True) + 1]
+    stored_numbers = [n for n in range(1, 9) if book.store.find(Workflow, str(n))]
+    assert stored_numbers == [won.index(True) + 1]
 
 
 def test_numbers_count_from_one_by_name(book: Book) -> None:
@@ -271,6 +271,6 @@ def test_numbers_count_from_one_by_name(book: Book) -> None:
 
 def test_numbers_are_never_given_twice(book: Book) -> None:
     with ThreadPoolExecutor(8) as pool:
-        given = list(pool.map(lambda _: book.numbers.next("workflow"), range(40)))
+        numbers = list(pool.map(lambda _: book.numbers.next("workflow"), range(40)))
 
-    assert sorted(given) == list(range(1, 41))
+    assert sorted(numbers) == list(range(1, 41))

@@ -1,4 +1,4 @@
-"""What every keeper of versions promises."""
+"""What every version store promises."""
 
 from __future__ import annotations
 
@@ -92,10 +92,10 @@ def test_version_that_is_not_there_is_not_found(versions: Versions, number: int)
 def test_two_that_keep_at_once_lose_nothing_and_share_no_number(versions: Versions) -> None:
     contents = [f"content {number}".encode() for number in range(40)]
     with ThreadPoolExecutor(4) as pool:
-        kept = list(pool.map(lambda content: versions.keep(NAME, content, NOON), contents))
+        versions_kept = list(pool.map(lambda content: versions.keep(NAME, content, NOON), contents))
 
-    assert sorted(version.number for version in kept) == list(range(1, 41))
-    assert [versions.get(NAME, version.number) for version in kept] == contents
+    assert sorted(version.number for version in versions_kept) == list(range(1, 41))
+    assert [versions.get(NAME, version.number) for version in versions_kept] == contents
 
 
 @pytest.mark.parametrize("name", BAD_NAMES)
@@ -128,7 +128,7 @@ def test_latest_version_cannot_be_removed(versions: Versions) -> None:
     assert versions.get(NAME, 1) == b"a"
 
 
-def test_removing_from_a_file_nobody_kept_is_silent(versions: Versions) -> None:
+def test_removing_from_a_file_without_versions_is_silent(versions: Versions) -> None:
     versions.remove(NAME, 7)
 
     assert versions.list(NAME) == []

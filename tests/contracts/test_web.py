@@ -1,4 +1,4 @@
-"""What every web promises, whether it is the real one or one that plays it."""
+"""What every web adapter promises, the real one and the fake."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import Protocol
 
 import pytest
-from tests.adapters.web.local_servers import LocalServer, Seen, nobody_listening, reset, serving
+from tests.adapters.web.local_servers import LocalServer, Seen, holding_closed_port, reset, serving
 from tests.fakes.web import MemoryWeb
 
 from belfry.adapters.system.clock import SystemClock
@@ -45,7 +45,7 @@ class Site(Protocol):
     def break_line(self, path: str) -> None:
         """The request is taken, and no answer comes."""
 
-    def url_of_nobody(self) -> str: ...
+    def unreachable_url(self) -> str: ...
 
     def seen(self) -> list[tuple[str, str, bytes | None]]:
         """Method, path and body of every request that was handed over."""
@@ -64,7 +64,7 @@ class MemorySite:
     def break_line(self, path: str) -> None:
         self.web.answer_with(self.url(path), Unknown("the line broke"))
 
-    def url_of_nobody(self) -> str:
+    def unreachable_url(self) -> str:
         return self.url(f"/nobody?key={SECRET}")
 
     def seen(self) -> list[tuple[str, str, bytes | None]]:
@@ -91,11 +91,11 @@ class SocketSite:
     def break_line(self, path: str) -> None:
         self.answers.pop(path, None)
 
-    def url_of_nobody(self) -> str:
+    def unreachable_url(self) -> str:
         return f"http://shop.test:{self.closed_port}/?key={SECRET}"
 
     def seen(self) -> list[tuple[str, str, bytes | None]]:
-        return [(one.method, one.path, one.body) for one in self.server.seen]
+        return [(request.method, request.path, request.body) for request in self.server.seen]
 
 
 def look_up(host: str, port: int) -> Sequence[str]:
@@ -124,7 +124,7 @@ def site(request: pytest.FixtureRequest) -> Iterator[Site]:
             reset(conn)
 
     web = SocketWeb(SystemClock(), allowed=ALLOWED, resolve=look_up)
-    with serving(answer_or_break) as server, nobody_listening() as closed_port:
+    with serving(answer_or_break) as server, holding_closed_port() as closed_port:
         yield SocketSite(web, server, answers, closed_port)
 
 
@@ -140,12 +140,12 @@ def ask(
     return WebRequest(method, url, headers or {}, body, within, max_bytes)
 
 
-def said(status: int = 200, body: bytes = b"", **headers: str) -> WebAnswer:
+def make_answer(status: int = 200, body: bytes = b"", **headers: str) -> WebAnswer:
     return WebAnswer(status, headers, body, truncated=False)
 
 
 def test_call_brings_back_status_headers_and_body(site: Site) -> None:
-    site.answer("/a?b=c", said(201, b"made", etag="7"))
+    site.answer("/a?b=c", make_answer(201, b"made", etag="7"))
     answer = site.web.call(ask(site.url("/a?b=c")))
     assert (answer.status, answer.body, answer.truncated) == (201, b"made", False)
     assert answer.headers["etag"] == "7"
@@ -153,20 +153,20 @@ def test_call_brings_back_status_headers_and_body(site: Site) -> None:
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE"])
 def test_call_hands_over_method_and_body(site: Site, method: str) -> None:
-    site.answer("/a", said())
+    site.answer("/a", make_answer())
     site.web.call(ask(site.url("/a"), method=method, body=b"hello"))
     assert site.seen() == [(method, "/a", b"hello")]
 
 
 @pytest.mark.parametrize("status", [204, 304, 404, 429, 500, 599])
 def test_every_status_is_an_answer(site: Site, status: int) -> None:
-    site.answer("/a", said(status))
+    site.answer("/a", make_answer(status))
     assert site.web.call(ask(site.url("/a"))).status == status
 
 
 def test_redirect_is_an_answer_and_is_not_followed(site: Site) -> None:
-    site.answer("/a", said(302, location="http://169.254.169.254/latest/"))
-    site.answer("/b", said(307, location=site.url("/a")))
+    site.answer("/a", make_answer(302, location="http://169.254.169.254/latest/"))
+    site.answer("/b", make_answer(307, location=site.url("/a")))
     answer = site.web.call(ask(site.url("/b")))
     assert (answer.status, answer.headers["location"]) == (307, site.url("/a"))
     assert site.seen() == [("GET", "/b", b"")]
@@ -179,13 +179,13 @@ def test_redirect_is_an_answer_and_is_not_followed(site: Site) -> None:
 def test_body_ends_where_the_caller_said(
     site: Site, max_bytes: int, body: bytes, truncated: bool
 ) -> None:
-    site.answer("/a", said(200, b"abcdef"))
+    site.answer("/a", make_answer(200, b"abcdef"))
     answer = site.web.call(ask(site.url("/a"), max_bytes=max_bytes))
     assert (answer.body, answer.truncated) == (body, truncated)
 
 
 def test_head_has_no_body(site: Site) -> None:
-    site.answer("/a", said(200, b"abcdef"))
+    site.answer("/a", make_answer(200, b"abcdef"))
     answer = site.web.call(ask(site.url("/a"), method="HEAD", max_bytes=0))
     assert (answer.status, answer.body, answer.truncated) == (200, b"", False)
 
@@ -256,7 +256,7 @@ def test_name_that_leads_behind_our_door_is_refused(site: Site, host: str) -> No
 def test_request_that_would_bend_the_line_is_refused(
     site: Site, method: str, headers: dict[str, str]
 ) -> None:
-    site.answer("/a", said())
+    site.answer("/a", make_answer())
     with pytest.raises(Permanent):
         site.web.call(ask(site.url("/a"), method=method, headers=headers))
     assert site.seen() == []
@@ -269,7 +269,7 @@ def test_request_that_would_bend_the_line_is_refused(
 def test_request_without_a_sane_limit_is_refused(
     site: Site, within: timedelta, max_bytes: int
 ) -> None:
-    site.answer("/a", said())
+    site.answer("/a", make_answer())
     with pytest.raises(Permanent):
         site.web.call(ask(site.url("/a"), within=within, max_bytes=max_bytes))
     assert site.seen() == []
@@ -280,9 +280,9 @@ def test_name_without_an_address_is_worth_another_try(site: Site) -> None:
         site.web.call(ask("http://gone.test/"))
 
 
-def test_machine_where_nobody_answers_is_worth_another_try(site: Site) -> None:
+def test_unreachable_machine_is_temporary(site: Site) -> None:
     with pytest.raises(Temporary):
-        site.web.call(ask(site.url_of_nobody()))
+        site.web.call(ask(site.unreachable_url()))
     assert site.seen() == []
 
 
@@ -295,7 +295,7 @@ def test_line_that_breaks_after_the_request_leaves_it_unknown(site: Site) -> Non
 
 def test_errors_repeat_neither_query_nor_header(site: Site) -> None:
     requests = [
-        ask(site.url_of_nobody()),
+        ask(site.unreachable_url()),
         ask(f"http://10.0.0.1/?key={SECRET}"),
         ask(f"http://inside.test/?key={SECRET}"),
         ask(f"ftp://shop.test/?key={SECRET}"),
@@ -311,7 +311,7 @@ def test_errors_repeat_neither_query_nor_header(site: Site) -> None:
 
 def test_memory_web_plays_its_script_and_then_repeats_the_end() -> None:
     web = MemoryWeb()
-    web.answer_with("http://a.example/", Temporary("busy"), said(201), said(202))
+    web.answer_with("http://a.example/", Temporary("busy"), make_answer(201), make_answer(202))
     with pytest.raises(Temporary, match="busy"):
         web.call(ask("http://a.example/"))
     assert web.requests == []

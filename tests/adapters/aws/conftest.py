@@ -1,4 +1,4 @@
-"""A book in DynamoDB, and one at the far end of a line that can be told to fail."""
+"""Records in DynamoDB, directly and through a proxy that can be made to fail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A line to DynamoDB that can be told to fail.
+"""A proxy to DynamoDB that can be made to fail.
 
 It stands between a client and the emulator, and does what a bad line or a busy service does: loses
 requests, loses answers after the work was done, never answers, refuses. It also keeps the one
@@ -36,8 +36,8 @@ class Answer:
 
 def refusal(code: str, status: int = 400, **more: Any) -> Answer:
     """What DynamoDB says when it refuses."""
-    said = {"__type": f"com.amazonaws.dynamodb.v20120810#{code}", "message": f"said {code}"}
-    return Answer(status, json.dumps({**said, **more}).encode())
+    body = {"__type": f"com.amazonaws.dynamodb.v20120810#{code}", "message": f"said {code}"}
+    return Answer(status, json.dumps({**body, **more}).encode())
 
 
 def cancelled(*reasons: str) -> Answer:
@@ -48,7 +48,7 @@ def cancelled(*reasons: str) -> Answer:
 
 @dataclass
 class Line:
-    """`heard` is every operation that came over the line, with what it asked for."""
+    """`heard` is every operation that came through, with its request."""
 
     behind: str
     heard: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
@@ -68,7 +68,7 @@ class Line:
         return len(self.asked(operation))
 
     def asked(self, operation: str) -> list[dict[str, Any]]:
-        return [asked for heard, asked in self.heard if heard == operation]
+        return [asked for name, asked in self.heard if name == operation]
 
     def hang_up(self) -> None:
         self._is_over.set()

@@ -1,4 +1,4 @@
-"""A line to EventBridge Scheduler that can be told to fail.
+"""A proxy to EventBridge Scheduler that can be made to fail.
 
 It stands between a client and the emulator, keeps what was asked, and does what a bad line or a
 busy service does: refuses, or loses the answer after the work was done.
@@ -34,7 +34,7 @@ Fault = Refusal | str
 
 @dataclass
 class SchedulerLine:
-    """`heard` is every operation that came over the line, with what it sent."""
+    """`heard` is every operation that came through, with its request."""
 
     behind: str
     url: str = ""

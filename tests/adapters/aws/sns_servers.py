@@ -43,8 +43,8 @@ def channel_to(
 def list_sent(moto: str) -> list[dict[str, Any]]:
     """The text messages that moto took: number, words and id."""
     with urllib.request.urlopen(f"{moto}/moto-api/data.json") as answer:
-        found: list[dict[str, Any]] = json.load(answer)["sns"].get("SMS", [])
-    return found
+        messages: list[dict[str, Any]] = json.load(answer)["sns"].get("SMS", [])
+    return messages
 
 
 @contextmanager
@@ -69,13 +69,13 @@ def read_form(seen: Seen) -> dict[str, str]:
 
 def refusal(code: str, status: int = 400, message: str = "") -> bytes:
     """What SNS says when it refuses."""
-    said = f"<Error><Type>Sender</Type><Code>{code}</Code><Message>{message}</Message></Error>"
-    return render(status, f'<ErrorResponse xmlns="{NAMESPACE}">{said}</ErrorResponse>')
+    body = f"<Error><Type>Sender</Type><Code>{code}</Code><Message>{message}</Message></Error>"
+    return render(status, f'<ErrorResponse xmlns="{NAMESPACE}">{body}</ErrorResponse>')
 
 
 def receipt(name: str) -> bytes:
-    said = f"<PublishResult><MessageId>{name}</MessageId></PublishResult>" if name else ""
-    return render(200, f'<PublishResponse xmlns="{NAMESPACE}">{said}</PublishResponse>')
+    body = f"<PublishResult><MessageId>{name}</MessageId></PublishResult>" if name else ""
+    return render(200, f'<PublishResponse xmlns="{NAMESPACE}">{body}</PublishResponse>')
 
 
 def render(status: int, body: str) -> bytes:

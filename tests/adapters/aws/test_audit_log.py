@@ -1,4 +1,4 @@
-"""What only DynamoDB's trail could get wrong: pages, busy reads, and heads that lag."""
+"""What only DynamoDB's audit log could get wrong: pages, throttled reads, and heads that lag."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ READ = "BatchGetItem"
 
 def make_many(book: Book, count: int) -> list[str]:
     """Workflows with one entry each; their subjects in order."""
-    noted = [
+    pairs = [
         write_entry(a_workflow(number), action="made", by="Maria", at=NOON)
         for number in range(1, count + 1)
     ]
     for start in range(0, count, 25):
-        some = noted[start : start + 25]
+        some = pairs[start : start + 25]
         book.store.commit([Put(w) for w, _ in some] + [Audit(entry) for _, entry in some])
-    return sorted(workflow.subject for workflow, _ in noted)
+    return sorted(workflow.subject for workflow, _ in pairs)
 
 
 def test_heads_of_more_records_than_one_read_takes_come_in_order(book: Book) -> None:
@@ -69,8 +69,8 @@ def test_head_is_the_records_own_and_not_one_of_an_index_that_lags(
     assert [head.seq for head in far_book.audit_log.heads()] == [1]
     stored = book.store.find(Workflow, "1")
     assert isinstance(stored, Audited)
-    noted, entry = write_entry(stored, action="edited", by="Tom", at=NOON)
-    book.store.commit([Put(noted), Audit(entry)])
+    changed, entry = write_entry(stored, action="edited", by="Tom", at=NOON)
+    book.store.commit([Put(changed), Audit(entry)])
 
     line.fail("Query", Fault.REPEAT_LAST_ANSWER)
     assert list(far_book.audit_log.heads()) == [Head("workflow/1", 2, entry.hash)]
@@ -79,23 +79,23 @@ def test_head_is_the_records_own_and_not_one_of_an_index_that_lags(
 def test_entries_of_more_than_one_page_come_in_order(book: Book) -> None:
     workflow = a_workflow()
     for number in range(12):
-        noted, entry = write_entry(
+        changed, entry = write_entry(
             workflow, action=f"edit {number}", by="Maria", at=NOON, after={"text": "x" * 200_000}
         )
-        book.store.commit([Put(noted), Audit(entry)])
-        workflow = replace(noted, revision=noted.revision + 1)
+        book.store.commit([Put(changed), Audit(entry)])
+        workflow = replace(changed, revision=changed.revision + 1)
 
     entries = book.audit_log.list_entries("workflow/1")
 
     assert [entry.action for entry in entries] == [f"edit {number}" for number in range(12)]
 
 
-def test_latest_entries_of_one_moment_stand_in_the_order_of_their_trail(book: Book) -> None:
+def test_latest_entries_of_one_moment_stand_in_the_order_of_their_audit_log(book: Book) -> None:
     workflow = a_workflow()
     for number in range(12):
-        noted, entry = write_entry(workflow, action=f"{number}", by="Maria", at=NOON)
-        book.store.commit([Put(noted), Audit(entry)])
-        workflow = replace(noted, revision=noted.revision + 1)
+        changed, entry = write_entry(workflow, action=f"{number}", by="Maria", at=NOON)
+        book.store.commit([Put(changed), Audit(entry)])
+        workflow = replace(changed, revision=changed.revision + 1)
     other, entry = write_entry(
         a_workflow(2), action="earlier", by="Maria", at=NOON - timedelta(microseconds=1)
     )

@@ -42,8 +42,8 @@ def ask(endpoint: ModelEndpoint, *, within: timedelta = WITHIN, longest: int = 2
 
 def sign_again(endpoint: ModelEndpoint, seen: Seen) -> str:
     """The signature that a request as it came in ought to bear."""
-    [given] = seen.header("authorization")
-    matched = re.search(r"SignedHeaders=([\w;-]+)", given)
+    [signature] = seen.header("authorization")
+    matched = re.search(r"SignedHeaders=([\w;-]+)", signature)
     assert matched is not None
     names = [name for name in matched[1].split(";") if name not in {"host", "x-amz-date"}]
     signer = SigV4Auth(Credentials("testing", KEY), "bedrock", "eu-west-2")

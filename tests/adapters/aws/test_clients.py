@@ -1,4 +1,4 @@
-"""Whether clients are as patient as they say, and whether the SDK is loaded only for them."""
+"""Clients keep their timeouts, and the SDK is loaded only for them."""
 
 from __future__ import annotations
 

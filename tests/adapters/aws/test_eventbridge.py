@@ -134,7 +134,7 @@ def test_nothing_is_sent_that_would_be_refused(
     assert line.heard == []
 
 
-def test_schedule_made_by_somebody_else_meanwhile_is_updated(
+def test_schedule_created_meanwhile_is_updated(
     scheduler: EventBridgeScheduler, line: SchedulerLine
 ) -> None:
     scheduler.put(NAME, HOURLY)
@@ -282,7 +282,7 @@ def test_schedule_that_goes_while_they_are_listed_is_left_out(
     assert scheduler.list() == {}
 
 
-def test_schedule_of_somebody_else_is_listed_as_far_as_it_says_anything(
+def test_foreign_schedule_is_listed_as_far_as_it_can_be_read(
     scheduler: EventBridgeScheduler, line: SchedulerLine
 ) -> None:
     client = open_client(line.url)

@@ -38,10 +38,10 @@ def claim(book: Book, now: Any = NOON, limit: int = 10) -> list[str]:
 
 
 def stored(client: Any, row_id: int) -> dict[str, Any]:
-    found: dict[str, Any] = client.get_item(
+    item: dict[str, Any] = client.get_item(
         TableName="belfry-outbox", Key={"id": {"N": str(row_id)}}, ConsistentRead=True
     )["Item"]
-    return found
+    return item
 
 
 def waiting(client: Any) -> list[str]:

@@ -1,4 +1,4 @@
-"""Whether records of any kind can be kept in a table of their own, without the store knowing."""
+"""Records of any kind can have a table of their own, without a change of the store."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from belfry.scheduler.workflows import Workflow
 
 @dataclass(frozen=True, kw_only=True)
 class Parcel(Audited):
-    """Kept by shelf and place."""
+    """A record whose key has two parts."""
 
     blobs: str
     place: int
@@ -104,18 +104,18 @@ def test_record_in_its_own_table_is_guarded_by_its_revision(book: Book) -> None:
     assert book.store.find(Workflow, "1") is None
 
 
-def test_key_that_makes_no_sense_is_nobodys(book: Book) -> None:
+def test_unreadable_key_belongs_to_no_record(book: Book) -> None:
     assert book.store.find(Parcel, "B/seven") is None
 
 
 def test_heads_of_all_tables_come_in_the_order_of_their_subjects(book: Book) -> None:
-    made = []
+    heads = []
     for record in (a_workflow(1), PARCEL, Parcel(blobs="A", place=1), a_workflow(2)):
-        noted, entry = write_entry(record, action="made", by="Maria", at=NOON)
-        book.store.commit([Put(noted), Audit(entry)])
-        made.append(Head(entry.subject, 1, entry.hash))
+        changed, entry = write_entry(record, action="made", by="Maria", at=NOON)
+        book.store.commit([Put(changed), Audit(entry)])
+        heads.append(Head(entry.subject, 1, entry.hash))
 
-    assert list(book.audit_log.heads()) == sorted(made, key=lambda head: head.subject)
+    assert list(book.audit_log.heads()) == sorted(heads, key=lambda head: head.subject)
 
 
 def test_audited_records_need_a_table_that_can_list_their_heads() -> None:

@@ -1,4 +1,4 @@
-"""What comes out of Secrets Manager, and what is said when nothing does."""
+"""Reading from Secrets Manager, and the errors when there is nothing to read."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def secrets(moto_endpoint: str) -> Iterator[Any]:
 
 @pytest.mark.parametrize("by", ["Name", "ARN"])
 def test_secret_is_found_by_name_and_by_arn(secrets: Any, by: str) -> None:
-    made = secrets.create_secret(Name="scheduler-key", SecretString="open sesame\n")
-    assert read_secret(secrets, made[by]) == "open sesame"
+    secret = secrets.create_secret(Name="scheduler-key", SecretString="open sesame\n")
+    assert read_secret(secrets, secret[by]) == "open sesame"
 
 
 def test_missing_secret_is_named(secrets: Any) -> None:
@@ -34,17 +34,17 @@ def test_missing_secret_is_named(secrets: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "kept", [{"SecretString": " "}, {"SecretBinary": b"\x00"}], ids=["blanks", "bytes"]
+    "stored", [{"SecretString": " "}, {"SecretBinary": b"\x00"}], ids=["blanks", "bytes"]
 )
-def test_secret_without_text_is_named(secrets: Any, kept: dict[str, Any]) -> None:
-    secrets.create_secret(Name="scheduler-key", **kept)
+def test_secret_without_text_is_named(secrets: Any, stored: dict[str, Any]) -> None:
+    secrets.create_secret(Name="scheduler-key", **stored)
     with pytest.raises(ConfigError, match="the secret scheduler-key holds no text"):
         read_secret(secrets, "scheduler-key")
 
 
 def test_secret_that_may_not_be_read_is_named(secrets: Any) -> None:
-    made = secrets.create_secret(Name="scheduler-key", SecretString="open sesame")
-    secrets.delete_secret(SecretId=made["ARN"])
+    secret = secrets.create_secret(Name="scheduler-key", SecretString="open sesame")
+    secrets.delete_secret(SecretId=secret["ARN"])
     with pytest.raises(ConfigError, match="the secret scheduler-key cannot be read"):
         read_secret(secrets, "scheduler-key")
 

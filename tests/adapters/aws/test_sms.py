@@ -16,7 +16,7 @@ from tests.adapters.aws.sns_servers import (
     render,
 )
 from tests.adapters.gateway.gateway_servers import NUMBER, write_text
-from tests.adapters.web.local_servers import nobody_listening, reset
+from tests.adapters.web.local_servers import holding_closed_port, reset
 from tests.services.sms_gateway import stall
 
 from belfry.adapters.aws.sms import SmsSender, SnsSms
@@ -26,7 +26,7 @@ SECRET = "the door code is 4711"
 
 
 def send_meeting(*acts: Act) -> PortError:
-    """The error that a letter meets at an SNS which does this; it is asked once."""
+    """The error of a message sent to an SNS that does this; it is called once."""
     with playing_sns(*acts) as sns, channel_to(sns.url(), answer_within=SOON) as channel:
         with pytest.raises(PortError) as failure:
             channel.send(write_text(SECRET))
@@ -42,24 +42,24 @@ def asked(sender: SmsSender) -> dict[str, str]:
 
 
 def find_attributes(form: dict[str, str]) -> dict[str, tuple[str, str]]:
-    found, number = {}, 1
+    attributes, number = {}, 1
     while name := form.get(f"MessageAttributes.entry.{number}.Name"):
         value = f"MessageAttributes.entry.{number}.Value"
-        found[name] = (form[f"{value}.DataType"], form[f"{value}.StringValue"])
+        attributes[name] = (form[f"{value}.DataType"], form[f"{value}.StringValue"])
         number += 1
-    return found
+    return attributes
 
 
-def test_letter_arrives_clean_and_its_receipt_is_the_message_id(moto_endpoint: str) -> None:
+def test_message_arrives_clean_and_its_receipt_is_the_message_id(moto_endpoint: str) -> None:
     with channel_to(moto_endpoint) as channel:
-        given = channel.send(write_text("It’s ready — come by…"))
+        returned = channel.send(write_text("It’s ready — come by…"))
 
     [sent] = list_sent(moto_endpoint)
     assert (sent["phone_number"], sent["message"]) == (NUMBER, "It's ready - come by...")
-    assert sent["message_id"] == given
+    assert sent["message_id"] == returned
 
 
-def test_letter_is_asked_for_as_a_transaction_from_our_number() -> None:
+def test_message_is_asked_for_as_a_transaction_from_our_number() -> None:
     form = asked(SENDER)
 
     assert (form["Action"], form["PhoneNumber"]) == ("Publish", NUMBER)
@@ -70,7 +70,7 @@ def test_letter_is_asked_for_as_a_transaction_from_our_number() -> None:
     }
 
 
-def test_letter_may_have_a_name_and_a_highest_price() -> None:
+def test_message_may_have_a_name_and_a_highest_price() -> None:
     form = asked(SmsSender(name="RepairBench", max_price="0.50"))
 
     assert find_attributes(form) == {
@@ -80,14 +80,14 @@ def test_letter_may_have_a_name_and_a_highest_price() -> None:
     }
 
 
-def test_letter_may_come_from_whatever_number_aws_chooses() -> None:
+def test_message_may_come_from_whatever_number_aws_chooses() -> None:
     assert find_attributes(asked(SmsSender())) == {
         "AWS.SNS.SMS.SMSType": ("String", "Transactional")
     }
 
 
 @pytest.mark.parametrize(
-    "act, said",
+    "act, message",
     [
         pytest.param(refusal("Throttling"), "SNS is busy (Throttling)", id="throttled"),
         pytest.param(
@@ -98,16 +98,16 @@ def test_letter_may_come_from_whatever_number_aws_chooses() -> None:
         ),
     ],
 )
-def test_busy_sns_is_worth_another_try(act: Act, said: str) -> None:
+def test_busy_sns_is_worth_another_try(act: Act, message: str) -> None:
     error = send_meeting(act)
 
     assert isinstance(error, Temporary)
-    assert str(error) == said
+    assert str(error) == message
 
 
 def test_sns_out_of_reach_is_worth_another_try() -> None:
     with (
-        nobody_listening() as port,
+        holding_closed_port() as port,
         channel_to(f"http://127.0.0.1:{port}") as channel,
         pytest.raises(Temporary, match="SNS could not be reached"),
     ):
@@ -125,12 +125,12 @@ def test_sns_out_of_reach_is_worth_another_try() -> None:
         pytest.param(b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n<Publish", id="half an answer"),
     ],
 )
-def test_letter_without_a_whole_answer_may_have_been_sent(act: Act) -> None:
+def test_message_without_a_whole_answer_may_have_been_sent(act: Act) -> None:
     assert isinstance(send_meeting(act), Unknown)
 
 
 @pytest.mark.parametrize(
-    "act, said",
+    "act, message",
     [
         pytest.param(
             refusal("InvalidParameter", message=f"Invalid parameter: PhoneNumber Reason: {SECRET}"),
@@ -162,11 +162,11 @@ def test_letter_without_a_whole_answer_may_have_been_sent(act: Act) -> None:
         ),
     ],
 )
-def test_refusal_is_told_in_our_words(act: Act, said: str) -> None:
+def test_refusal_is_told_in_our_words(act: Act, message: str) -> None:
     error = send_meeting(act)
 
     assert isinstance(error, Permanent)
-    assert str(error) == said
+    assert str(error) == message
     assert (error.__cause__, error.__context__) == (None, None)
 
 
@@ -178,6 +178,6 @@ def test_refusal_is_told_in_our_words(act: Act, said: str) -> None:
         pytest.param("Hi", "07700900123", id="a number without its country"),
     ],
 )
-def test_letter_that_can_never_be_texted_is_not_handed_over(text: str, to: str) -> None:
+def test_message_that_can_never_be_texted_is_not_handed_over(text: str, to: str) -> None:
     with pytest.raises(Permanent):
         SnsSms(client=None, sender=SENDER).send(write_text(text, to=to))

@@ -110,14 +110,14 @@ def test_commit_over_4_mb_is_refused_and_nothing_is_written(book: Book) -> None:
 
 
 def test_records_and_entries_are_read_as_they_stand(far_book: Book, line: Line) -> None:
-    noted, entry = write_entry(a_workflow(), action="created", by="Maria", at=NOON)
-    far_book.store.commit([Put(noted), Audit(entry)])
+    changed, entry = write_entry(a_workflow(), action="created", by="Maria", at=NOON)
+    far_book.store.commit([Put(changed), Audit(entry)])
     far_book.store.find(Workflow, "1")
     far_book.audit_log.list_entries("workflow/1")
     list(far_book.audit_log.heads())
 
-    (got,), (entries, _), (heads,) = map(line.asked, ("GetItem", "Query", "BatchGetItem"))
-    assert got["ConsistentRead"]
+    (get_request,), (entries, _), (heads,) = map(line.asked, ("GetItem", "Query", "BatchGetItem"))
+    assert get_request["ConsistentRead"]
     assert entries["ConsistentRead"]
     assert heads["RequestItems"]["belfry-book"]["ConsistentRead"]
 

@@ -13,8 +13,8 @@ def test_tables_are_made_by_name_and_billed_by_use(dynamodb: Any) -> None:
     names = dynamodb.list_tables()["TableNames"]
     assert sorted(names) == ["staging-belfry-book", "staging-belfry-outbox"]
     for name in names:
-        made = dynamodb.describe_table(TableName=name)["Table"]
-        assert made["BillingModeSummary"]["BillingMode"] == "PAY_PER_REQUEST"
+        table = dynamodb.describe_table(TableName=name)["Table"]
+        assert table["BillingModeSummary"]["BillingMode"] == "PAY_PER_REQUEST"
 
 
 def test_tables_made_again_keep_what_is_in_them(dynamodb: Any) -> None:

@@ -176,7 +176,7 @@ def test_conflict_names_the_records_that_were_changed(book: Book) -> None:
         book.store.commit([Put(Claim(name, "2")) for name in ("first", "second", "third")])
 
 
-def test_store_that_nobody_answers_for_is_temporary(connect: Connect) -> None:
+def test_unreachable_store_is_temporary(connect: Connect) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         deaf = connect(f"http://127.0.0.1:{taken.getsockname()[1]}", tries=1)

@@ -107,9 +107,9 @@ def test_every_new_folder_is_synced_so_that_a_power_cut_cannot_take_it(
     monkeypatch.setattr(os, "fsync", watch)
     blobs.put(NAME, b"x")
 
-    kept = tmp_path / ".belfry" / "kept"
-    file = kept / NAME
-    places = [kept.parent, kept, kept / "photos", file, file.parent]
+    kept_folder = tmp_path / ".belfry" / "kept"
+    file = kept_folder / NAME
+    places = [kept_folder.parent, kept_folder, kept_folder / "photos", file, file.parent]
     assert synced == [place.stat().st_ino for place in places]
 
 
@@ -119,17 +119,17 @@ def test_empty_folders_go_with_the_last_file_in_them(tmp_path: Path, blobs: File
 
     blobs.remove(NAME)
 
-    kept = tmp_path / ".belfry" / "kept"
-    assert [path.name for path in (kept / "photos").iterdir()] == ["J-18"]
+    kept_folder = tmp_path / ".belfry" / "kept"
+    assert [path.name for path in (kept_folder / "photos").iterdir()] == ["J-18"]
     blobs.remove("photos/J-18/ready.jpg")
-    assert list(kept.iterdir()) == []
+    assert list(kept_folder.iterdir()) == []
 
 
 def test_link_out_of_the_blob_store_is_refused(tmp_path: Path) -> None:
-    kept = tmp_path / "team" / ".belfry" / "kept"
-    kept.mkdir(parents=True)
+    kept_folder = tmp_path / "team" / ".belfry" / "kept"
+    kept_folder.mkdir(parents=True)
     (tmp_path / "secret").write_bytes(b"secret")
-    (kept / "a.jpg").symlink_to(tmp_path / "secret")
+    (kept_folder / "a.jpg").symlink_to(tmp_path / "secret")
     blobs = FileBlobStore(tmp_path / "team", CrashingPoints())
 
     for act in (blobs.get, blobs.remove, lambda name: blobs.put(name, b"x")):

@@ -133,10 +133,10 @@ def test_two_processes_that_keep_at_once_lose_nothing_and_share_no_number(
     keepers = [start(KEEPER, str(tmp_path), name) for name in ("ann", "bob")]
     assert [keeper.wait(timeout=300) for keeper in keepers] == [0, 0]
 
-    kept = versions.list("a.csv", limit=1000)
+    listed = versions.list("a.csv", limit=1000)
 
-    assert [version.number for version in kept] == list(range(50, 0, -1))
-    contents = {versions.get("a.csv", version.number).decode() for version in kept}
+    assert [version.number for version in listed] == list(range(50, 0, -1))
+    contents = {versions.get("a.csv", version.number).decode() for version in listed}
     assert contents == {f"{name} {number}" for name in ("ann", "bob") for number in range(25)}
 
 

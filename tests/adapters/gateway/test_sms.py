@@ -16,7 +16,7 @@ from tests.adapters.gateway.gateway_servers import (
     channel_to_local,
     write_text,
 )
-from tests.adapters.web.local_servers import nobody_listening
+from tests.adapters.web.local_servers import holding_closed_port
 from tests.fakes.web import MemoryWeb
 from tests.services.sms_gateway import (
     ACCOUNT,
@@ -49,7 +49,7 @@ def gateway() -> Iterator[LocalGateway]:
 
 
 def send_meeting(gateway: LocalGateway, *acts: Act, within: timedelta = SOON * 60) -> PortError:
-    """The error that a letter meets at a gateway which does this."""
+    """The error of a message sent to a gateway that does this."""
     gateway.answer_with(*acts)
     with pytest.raises(PortError) as failure:
         channel_to_local(gateway, within=within).send(write_text("the door code is 4711"))
@@ -57,7 +57,7 @@ def send_meeting(gateway: LocalGateway, *acts: Act, within: timedelta = SOON * 6
     return failure.value
 
 
-def test_letter_is_handed_over_as_a_form(gateway: LocalGateway) -> None:
+def test_message_is_handed_over_as_a_form(gateway: LocalGateway) -> None:
     receipt = channel_to_local(gateway).send(write_text("It’s ready & clean — 100 % + more…"))
 
     body = "It's ready & clean - 100 % + more..."
@@ -69,7 +69,7 @@ def test_letter_is_handed_over_as_a_form(gateway: LocalGateway) -> None:
     assert call.header("content-type") == ["application/x-www-form-urlencoded"]
 
 
-def test_letter_in_another_script_arrives_as_it_was_written(gateway: LocalGateway) -> None:
+def test_message_in_another_script_arrives_as_it_was_written(gateway: LocalGateway) -> None:
     channel_to_local(gateway).send(write_text("Велосипед готов \U0001f389"))
     assert [text.body for text in gateway.texts] == ["Велосипед готов \U0001f389"]
 
@@ -99,7 +99,9 @@ def test_gateway_is_twilio_unless_another_is_named() -> None:
         pytest.param("[" * 5000, id="a riddle"),
     ],
 )
-def test_taken_letter_is_taken_whatever_is_said_of_it(gateway: LocalGateway, body: object) -> None:
+def test_accepted_message_is_sent_whatever_the_answer_says(
+    gateway: LocalGateway, body: object
+) -> None:
     gateway.answer_with(Answer(200, body))
     assert channel_to_local(gateway).send(write_text()) == "taken, and given no number"
 
@@ -127,12 +129,12 @@ def test_gateway_that_gives_no_answer_may_have_sent_it(gateway: LocalGateway, ac
 
 
 def test_gateway_out_of_reach_is_worth_another_try() -> None:
-    with nobody_listening() as port, pytest.raises(Temporary):
+    with holding_closed_port() as port, pytest.raises(Temporary):
         channel_to(f"http://127.0.0.1:{port}/").send(write_text())
 
 
 @pytest.mark.parametrize(
-    "answer, said",
+    "answer, message",
     [
         pytest.param(
             refuse(400, 21211, "the door code is 4711"),
@@ -175,24 +177,24 @@ def test_gateway_out_of_reach_is_worth_another_try() -> None:
         ),
     ],
 )
-def test_refusal_is_told_in_our_words(gateway: LocalGateway, answer: Answer, said: str) -> None:
+def test_refusal_is_told_in_our_words(gateway: LocalGateway, answer: Answer, message: str) -> None:
     error = send_meeting(gateway, answer)
 
     assert isinstance(error, Permanent)
-    assert str(error) == said
+    assert str(error) == message
 
 
 @pytest.mark.parametrize(
-    "to, said",
+    "to, message",
     [
         (OPTED_OUT, "they have told the gateway that they want no more messages from sms.from"),
         (NO_MOBILE, "it is not a mobile phone's number"),
     ],
 )
 def test_number_that_cannot_be_texted_is_refused_for_good(
-    gateway: LocalGateway, to: str, said: str
+    gateway: LocalGateway, to: str, message: str
 ) -> None:
-    with pytest.raises(Permanent, match=said):
+    with pytest.raises(Permanent, match=message):
         channel_to_local(gateway).send(write_text(to=to))
 
 
@@ -217,7 +219,7 @@ def test_wrong_token_names_the_settings_and_stays_secret(gateway: LocalGateway) 
         pytest.param("Hi", "maria@home.example", id="an e-mail address"),
     ],
 )
-def test_letter_that_can_never_be_texted_is_not_handed_over(
+def test_message_that_can_never_be_texted_is_not_handed_over(
     gateway: LocalGateway, text: str, to: str
 ) -> None:
     with pytest.raises(Permanent):

@@ -1,4 +1,4 @@
-"""Whether what OR-Tools proves is true, and what it gives is legal and fuller."""
+"""OR-Tools' proofs are true, and its results are legal and fill more shifts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How Pillow fares with bytes that nobody has checked, and what it leaves behind."""
+"""How Pillow handles unchecked bytes, and what it leaves behind."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ CHANGES = st.lists(st.tuples(st.floats(0, 1, exclude_max=True), st.integers(0, 2
 
 
 def outcome(content: bytes) -> str:
-    """Anything but a print that can be shown, or an InputError, ends the test."""
+    """Anything but an image that can be shown, or an InputError, fails the test."""
     try:
-        made = PillowImageProcessor().process(content)
+        processed = PillowImageProcessor().process(content)
     except InputError as error:
         return str(error)
-    assert PillowImageProcessor().process(made.content).width == made.width
+    assert PillowImageProcessor().process(processed.content).width == processed.width
     return "a print"
 
 
@@ -61,15 +61,15 @@ def test_any_bytes_are_a_picture_or_refused(beginning: bytes, rest: bytes) -> No
 
 @pytest.mark.parametrize("kind", SAMPLES)
 @settings(derandomize=True, max_examples=120, deadline=None)
-@given(changes=CHANGES, kept=st.floats(0.5, 1) | st.just(1.0), added=st.binary(max_size=9))
+@given(changes=CHANGES, share=st.floats(0.5, 1) | st.just(1.0), added=st.binary(max_size=9))
 def test_damaged_picture_is_still_one_or_refused(
-    kind: str, changes: list[tuple[float, int]], kept: float, added: bytes
+    kind: str, changes: list[tuple[float, int]], share: float, added: bytes
 ) -> None:
     content = bytearray(SAMPLES[kind])
     for place, byte in changes:
         content[int(place * len(content))] = byte
 
-    outcome(bytes(content[: int(len(content) * kept)]) + added)
+    outcome(bytes(content[: int(len(content) * share)]) + added)
 
 
 @pytest.mark.parametrize("kind", SAMPLES)
@@ -114,9 +114,9 @@ def test_jpeg_of_endless_scans_is_refused_before_it_is_decoded() -> None:
     photo = encode(Image.new("L", (64, 64), 128), progressive=True)
     scan = photo[photo.rindex(b"\xff\xda") : -2]
 
-    said = outcome(photo[:-2] + scan * (MOST_SCANS + 1) + photo[-2:])
+    message = outcome(photo[:-2] + scan * (MOST_SCANS + 1) + photo[-2:])
 
-    assert said == f"the picture is drawn in more than {MOST_SCANS} scans"
+    assert message == f"the picture is drawn in more than {MOST_SCANS} scans"
     assert outcome(photo[:-2] + scan * (MOST_SCANS - 20) + photo[-2:]) == "a print"
 
 

@@ -1,4 +1,4 @@
-"""Letters, and channels to the mail servers of the tests."""
+"""Messages, and channels to the mail servers of the tests."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ POLITE: dict[str, bytes] = {
 
 @dataclass
 class ScriptedServer:
-    """What was said to it, and the letters whose end it has seen."""
+    """The commands it got, and the e-mails whose end it has seen."""
 
     port: int
     calls: int = 0
@@ -47,7 +47,7 @@ class HungUp(OSError):
 def playing(*scripts: Script, tls: ssl.SSLContext | None = None) -> Iterator[ScriptedServer]:
     """A server that plays one script per call, and the last one for ever.
 
-    A script says what happens at a step (`greeting`, a command, `body` before the letter is read,
+    A script says what happens at a step (`greeting`, a command, `body` before the e-mail is read,
     `letter` after its end); several acts are for the first time, the second, and so on.
     """
     server_state = ScriptedServer(0)
@@ -55,8 +55,8 @@ def playing(*scripts: Script, tls: ssl.SSLContext | None = None) -> Iterator[Scr
     def handle(conn: socket.socket, local: LocalServer) -> None:
         script = scripts[min(server_state.calls, len(scripts) - 1)] if scripts else {}
         server_state.calls += 1
-        with conn.makefile("rb") as heard:
-            Talk(conn, heard, script, server_state).run()
+        with conn.makefile("rb") as reader:
+            Talk(conn, reader, script, server_state).run()
 
     with listening(handle, tls=tls) as local:
         server_state.port = local.port
@@ -78,11 +78,11 @@ class Talk:
             step = command.upper()
             self.server_state.said.append(f"{step}{space}{rest}")
             if self.act(step).startswith(b"354"):
-                self.take_letter()
+                self.take_email()
             if step == "QUIT":
                 return
 
-    def take_letter(self) -> None:
+    def take_email(self) -> None:
         if "body" in self.script:
             self.act("body")
         outgoing = b""

@@ -22,7 +22,7 @@ from tests.adapters.smtp.scripted_server import (
     stall,
     stop_reading,
 )
-from tests.adapters.web.local_servers import nobody_listening
+from tests.adapters.web.local_servers import holding_closed_port
 from tests.loops import for_each
 
 from belfry.adapters.smtp.channel import KEPT_FOR
@@ -57,7 +57,7 @@ def test_refusal_is_taken_as_it_was_meant(step: str, code: bytes, error: type[Po
 
 @pytest.mark.parametrize("step", BEFORE_THE_LETTER)
 @pytest.mark.parametrize("act", [drop, hang_up, stall])
-def test_line_that_fails_before_the_letter_is_worth_another_try(step: str, act: Act) -> None:
+def test_line_that_fails_before_the_message_is_worth_another_try(step: str, act: Act) -> None:
     with (
         playing({step: act}) as server,
         channel_to(server.port, within=SOON if act is stall else LATE) as channel,
@@ -79,7 +79,7 @@ def test_line_that_fails_before_the_letter_is_worth_another_try(step: str, act: 
         pytest.param(saying(b"354 go on\r\n", then=stall), id="an answer to another question"),
     ],
 )
-def test_whole_letter_without_an_answer_is_unknown(act: Act) -> None:
+def test_whole_message_without_an_answer_is_unknown(act: Act) -> None:
     with (
         playing({"letter": act}) as server,
         channel_to(server.port, within=SOON if act is stall else LATE) as channel,
@@ -90,7 +90,7 @@ def test_whole_letter_without_an_answer_is_unknown(act: Act) -> None:
     assert server.calls == 1
 
 
-def test_line_that_ends_before_the_dot_leaves_the_letter_with_us() -> None:
+def test_line_that_ends_before_the_dot_leaves_the_message_with_us() -> None:
     with (
         playing({"DATA": say_and_hang_up_at_once(b"354 go on\r\n")}) as server,
         channel_to(server.port) as channel,
@@ -100,7 +100,7 @@ def test_line_that_ends_before_the_dot_leaves_the_letter_with_us() -> None:
     assert server.letters == []
 
 
-def test_line_that_breaks_in_the_middle_of_the_letter_leaves_it_with_us() -> None:
+def test_line_that_breaks_in_the_middle_of_the_message_leaves_it_with_us() -> None:
     def read_some_and_drop(conn: socket.socket) -> None:
         conn.recv(1000)
         drop(conn)
@@ -115,9 +115,9 @@ def test_line_that_breaks_in_the_middle_of_the_letter_leaves_it_with_us() -> Non
     assert server.calls == 1
 
 
-def test_server_that_stops_listening_in_the_middle_leaves_the_letter_with_us() -> None:
+def test_server_that_stops_listening_in_the_middle_leaves_the_message_with_us() -> None:
     is_over = Event()
-    # This clock stands still: making the letter takes none of the time, waiting takes all of it.
+    # This clock stands still: building the e-mail takes none of the time, waiting takes all of it.
     clock = VirtualClock(datetime(2026, 11, 16, tzinfo=UTC))
     script = {"body": stop_reading(is_over)}
     with playing(script) as server, channel_to(server.port, within=SOON, clock=clock) as channel:
@@ -128,7 +128,7 @@ def test_server_that_stops_listening_in_the_middle_leaves_the_letter_with_us() -
     assert server.letters == []
 
 
-def test_refusal_in_the_middle_of_the_letter_is_heard_before_its_end() -> None:
+def test_refusal_in_the_middle_of_the_message_is_heard_before_its_end() -> None:
     with (
         playing({"DATA": b"354 go on\r\n552 5.3.4 too big\r\n"}) as server,
         channel_to(server.port) as channel,
@@ -138,7 +138,7 @@ def test_refusal_in_the_middle_of_the_letter_is_heard_before_its_end() -> None:
     assert server.letters == []
 
 
-def test_letter_that_was_taken_is_sent_although_the_line_broke_afterwards() -> None:
+def test_message_that_was_taken_is_sent_although_the_line_broke_afterwards() -> None:
     with (
         playing({"letter": saying(b"250 2.0.0 queued as 7\r\n", then=drop)}) as server,
         channel_to(server.port) as channel,
@@ -185,9 +185,9 @@ def test_answer_may_be_a_bare_number() -> None:
     assert len(server.letters) == 1
 
 
-def test_machine_where_nobody_answers_is_worth_another_try() -> None:
+def test_unreachable_machine_is_temporary() -> None:
     with (
-        nobody_listening() as port,
+        holding_closed_port() as port,
         channel_to(port) as channel,
         pytest.raises(Temporary, match=f"the mail server mail.test:{port}: .*refused"),
     ):
@@ -232,8 +232,8 @@ def test_name_that_is_looked_up_for_ever_is_given_up() -> None:
 
 def test_dead_address_does_not_hide_a_living_one() -> None:
     with playing() as server:
-        found = ["127.0.0.2", "127.0.0.1"]
-        with channel_to(server.port, resolve=lambda host, port: found) as channel:
+        addresses = ["127.0.0.2", "127.0.0.1"]
+        with channel_to(server.port, resolve=lambda host, port: addresses) as channel:
             channel.send(write_message())
     assert len(server.letters) == 1
 
@@ -260,10 +260,10 @@ def test_refusal_is_short_and_on_one_line(step: str) -> None:
         pytest.raises(Permanent) as refusal,
     ):
         channel.send(write_message())
-    said = str(refusal.value).partition("it said: ")[2]
-    assert said.startswith("550 no no")
-    assert len(said) == 204
-    assert said.isprintable()
+    message = str(refusal.value).partition("it said: ")[2]
+    assert message.startswith("550 no no")
+    assert len(message) == 204
+    assert message.isprintable()
 
 
 @pytest.mark.parametrize(
@@ -275,7 +275,7 @@ def test_refusal_is_short_and_on_one_line(step: str) -> None:
         pytest.param("maria@home.example> SIZE=1", id="a closing bracket"),
     ],
 )
-def test_letter_to_what_is_no_address_is_final_and_nobody_is_called(to: str) -> None:
+def test_invalid_address_is_permanent_and_no_server_is_called(to: str) -> None:
     with (
         playing() as server,
         channel_to(server.port) as channel,
@@ -294,12 +294,14 @@ def test_foreign_machine_is_written_in_ascii() -> None:
 
 def test_threads_take_turns_on_one_line() -> None:
     with playing() as server, channel_to(server.port) as channel:
-        letters = [write_message(number) for number in range(40)]
+        messages = [write_message(number) for number in range(40)]
         with ThreadPoolExecutor(4) as pool:
-            receipts = list(pool.map(channel.send, letters))
+            receipts = list(pool.map(channel.send, messages))
     assert receipts == ["250 2.0.0 queued"] * 40
     assert server.calls == 1
-    subjects = [line for one in server.letters for line in one.split(b"\r\n") if b"Subject" in line]
+    subjects = [
+        line for email in server.letters for line in email.split(b"\r\n") if b"Subject" in line
+    ]
     assert sorted(subjects) == sorted(f"Subject: Bike {n}".encode() for n in range(40))
 
 
@@ -308,11 +310,11 @@ QUEUED = b"250 2.0.0 queued\r\n"
 LIMIT = b"550 5.7.0 enough letters on this line\r\n"
 
 
-def count_letters(said: list[str]) -> int:
-    return len([one for one in said if one == "DATA"])
+def count_emails(commands: list[str]) -> int:
+    return len([command for command in commands if command == "DATA"])
 
 
-def test_letters_go_over_one_line() -> None:
+def test_messages_go_over_one_line() -> None:
     with playing() as server, channel_to(server.port) as channel:
         for number in range(3):
             channel.send(write_message(number))
@@ -346,7 +348,7 @@ def test_line_is_kept_for_a_while(idle: timedelta, calls: int) -> None:
         pytest.param(saying(b"huh\r\n", then=stall), id="garbled"),
     ],
 )
-def test_letter_goes_over_a_new_line_when_the_kept_one_is_dead(
+def test_message_goes_over_a_new_line_when_the_kept_one_is_dead(
     step: str, script: dict[str, bytes], act: Act
 ) -> None:
     first = {step: [script.get(step, OK), act]}
@@ -367,7 +369,7 @@ def test_letter_goes_over_a_new_line_when_the_kept_one_is_dead(
         pytest.param(saying(QUEUED + b"250 what else?\r\n", then=stall), id="out of step"),
     ],
 )
-def test_letter_does_not_go_over_a_line_that_ended_meanwhile(ending: Act) -> None:
+def test_message_does_not_go_over_a_line_that_ended_meanwhile(ending: Act) -> None:
     with playing({"letter": ending}, {}) as server, channel_to(server.port) as channel:
         channel.send(write_message(1))
         assert channel.send(write_message(2)) == "250 2.0.0 queued"
@@ -385,7 +387,7 @@ def test_kept_line_that_is_silent_leaves_time_for_a_new_one() -> None:
     assert (server.calls, len(server.letters)) == (2, 2)
 
 
-def test_refusal_that_only_a_kept_line_hears_is_not_the_letters_fault() -> None:
+def test_refusal_that_only_a_kept_line_hears_is_not_the_messages_fault() -> None:
     with playing({"MAIL": [OK, LIMIT]}, {}) as server, channel_to(server.port) as channel:
         channel.send(write_message(1))
         channel.send(write_message(2))
@@ -413,7 +415,7 @@ def test_line_is_kept_after_a_refusal(step: str, good: bytes) -> None:
     assert ("RSET" in server.said) is (step != "letter")
 
 
-def test_line_that_does_not_forget_a_refused_letter_is_left() -> None:
+def test_line_that_does_not_forget_a_refused_message_is_left() -> None:
     script = {"RCPT": b"550 not this one\r\n", "RSET": b"500 what?\r\n"}
     with playing(script, {}) as server, channel_to(server.port) as channel:
         with pytest.raises(Permanent):
@@ -431,7 +433,7 @@ def test_line_that_does_not_forget_a_refused_letter_is_left() -> None:
         ),
     ],
 )
-def test_letter_whose_body_was_begun_is_not_said_twice(
+def test_message_whose_body_was_begun_is_not_said_twice(
     act: dict[str, list[Act]], error: type[Exception]
 ) -> None:
     with playing(act, {}) as server, channel_to(server.port) as channel:
@@ -441,7 +443,7 @@ def test_letter_whose_body_was_begun_is_not_said_twice(
         assert server.calls == 1
         channel.send(write_message(3))
     assert server.calls == 2
-    assert count_letters(server.said) == 3
+    assert count_emails(server.said) == 3
 
 
 def test_channel_that_was_closed_opens_a_line_again() -> None:

@@ -31,7 +31,7 @@ def authority(tmp_path: Path) -> Authority:
     return Authority(tmp_path)
 
 
-def test_letter_goes_over_a_line_that_was_secured_on_the_way(authority: Authority) -> None:
+def test_message_goes_over_a_line_that_was_secured_on_the_way(authority: Authority) -> None:
     with (
         serving_mail(tls=authority.serve_as("mail.test")) as mail,
         channel_to(mail.port, security="starttls", tls=authority.trust()) as channel,
@@ -41,7 +41,7 @@ def test_letter_goes_over_a_line_that_was_secured_on_the_way(authority: Authorit
     assert (mail.calls, len(mail.letters)) == (1, 2)
 
 
-def test_letter_goes_over_a_line_that_is_secure_from_the_start(authority: Authority) -> None:
+def test_message_goes_over_a_line_that_is_secure_from_the_start(authority: Authority) -> None:
     with (
         playing(tls=authority.serve_as("mail.test")) as server,
         channel_to(server.port, security="tls", tls=authority.trust()) as channel,
@@ -85,7 +85,7 @@ def start_tls(authority: Authority) -> Act:
     return act
 
 
-def test_certificate_that_nobody_vouches_for_is_final(authority: Authority) -> None:
+def test_untrusted_certificate_is_permanent(authority: Authority) -> None:
     with (
         playing(tls=authority.serve_as("mail.test")) as server,
         channel_to(server.port, security="tls") as channel,
@@ -101,7 +101,7 @@ def test_server_that_cannot_secure_the_line_is_final_and_hears_no_password() -> 
         pytest.raises(Permanent, match=r"offers no STARTTLS here: see mail\.security"),
     ):
         channel.send(write_message())
-    assert [said.split()[0] for said in server.said] == ["EHLO"]
+    assert [command.split()[0] for command in server.said] == ["EHLO"]
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_server_that_cannot_secure_the_line_is_final_and_hears_no_password() -> 
         pytest.param(saying(b"220 go on\r\n", then=stall), Temporary, SOON, id="silence"),
     ],
 )
-def test_line_that_is_not_secured_takes_no_letter(
+def test_line_that_is_not_secured_takes_no_message(
     answer: Act, error: type[Exception], within: timedelta
 ) -> None:
     script = {"EHLO": b"250-mail.test\r\n250 STARTTLS\r\n", "STARTTLS": answer}
@@ -127,7 +127,7 @@ def test_line_that_is_not_secured_takes_no_letter(
     ):
         channel.send(write_message())
     assert server.letters == []
-    assert not any(said.startswith("MAIL") for said in server.said)
+    assert not any(command.startswith("MAIL") for command in server.said)
 
 
 def test_server_that_answers_in_the_open_where_tls_is_asked_is_final() -> None:
@@ -190,7 +190,7 @@ def test_password_that_the_server_repeats_is_not_shown() -> None:
         pytest.param(stall, Temporary, id="silence"),
     ],
 )
-def test_login_that_is_not_taken_sends_no_letter(answer: Act, error: type[Exception]) -> None:
+def test_login_that_is_not_taken_sends_no_message(answer: Act, error: type[Exception]) -> None:
     with (
         playing({"EHLO": WANTS_LOGIN, "AUTH": answer}) as server,
         channel_to(
@@ -199,7 +199,7 @@ def test_login_that_is_not_taken_sends_no_letter(answer: Act, error: type[Except
         pytest.raises(error),
     ):
         channel.send(write_message())
-    assert not any(said.startswith("MAIL") for said in server.said)
+    assert not any(command.startswith("MAIL") for command in server.said)
 
 
 def test_server_without_a_login_we_know_is_final() -> None:
@@ -227,7 +227,7 @@ def test_check_hears_the_greeting_and_sends_nothing() -> None:
         channel_to(server.port, user=USER, password=PASSWORD) as channel,
     ):
         assert channel.check() == "220 mail.test ESMTP"
-    words = [said.split()[0] for said in server.said]
+    words = [command.split()[0] for command in server.said]
     assert words == ["EHLO", "AUTH", "MAIL", "RSET", "QUIT"]
 
 
@@ -251,7 +251,7 @@ def test_check_leaves_the_kept_line_alone() -> None:
         ("RSET", hang_up, Temporary),
     ],
 )
-def test_check_raises_what_a_letter_would(step: str, act: Act, error: type[Exception]) -> None:
+def test_check_raises_what_a_message_would(step: str, act: Act, error: type[Exception]) -> None:
     with (
         playing({"EHLO": WANTS_LOGIN, step: act}) as server,
         channel_to(server.port, user=USER, password=PASSWORD) as channel,
@@ -264,7 +264,7 @@ LETTER = ("maria.lopez@home.example", "Your bike", "The door code is 4711.", "Th
 
 
 @pytest.mark.parametrize(
-    "said, shown",
+    "reply, shown",
     [
         ("5.1.1 no such user", "5.1.1 no such user"),
         ("<Maria.Lopez@home.example>: unknown", "<…>: unknown"),
@@ -277,8 +277,8 @@ LETTER = ("maria.lopez@home.example", "Your bike", "The door code is 4711.", "Th
         ("", ""),
     ],
 )
-def test_words_of_the_letter_leave_a_gap(said: str, shown: str) -> None:
-    assert hide_echoes(said, LETTER) == shown
+def test_words_of_the_message_leave_a_gap(reply: str, shown: str) -> None:
+    assert hide_echoes(reply, LETTER) == shown
 
 
 @given(st.text(), st.text())
@@ -288,8 +288,8 @@ def test_server_that_repeats_a_whole_line_tells_nothing(before: str, after: str)
 
 
 @given(st.text())
-def test_what_repeats_nothing_is_shown_as_it_is(said: str) -> None:
-    assert hide_echoes(said, []) == said
+def test_what_repeats_nothing_is_shown_as_it_is(reply: str) -> None:
+    assert hide_echoes(reply, []) == reply
 
 
 STOP_URL = f"https://bench.example/stop/{'k3_-' * 60}"

@@ -165,13 +165,13 @@ def test_subject_comes_out_as_it_went_in(subject: str) -> None:
 
 
 @given(TEXTS, TEXTS)
-def test_names_come_out_as_they_went_in(ours: str, theirs: str) -> None:
-    sender = Sender("bench@shop.example", ours)
-    raw = send_off(write(name=theirs), sender)
-    assert read_name(raw, "From") == (tidy_line(ours), "bench@shop.example")
-    assert read_name(raw, "To") == (tidy_line(theirs), "maria@home.example")
+def test_names_come_out_as_they_went_in(sender_name: str, recipient_name: str) -> None:
+    sender = Sender("bench@shop.example", sender_name)
+    raw = send_off(write(name=recipient_name), sender)
+    assert read_name(raw, "From") == (tidy_line(sender_name), "bench@shop.example")
+    assert read_name(raw, "To") == (tidy_line(recipient_name), "maria@home.example")
     assert [address.addr_spec for address in read(raw)["To"].addresses] == ["maria@home.example"]
-    assert [one.addr_spec for one in read(raw)["From"].addresses] == ["bench@shop.example"]
+    assert [address.addr_spec for address in read(raw)["From"].addresses] == ["bench@shop.example"]
 
 
 @given(TEXTS)
@@ -261,14 +261,14 @@ def test_message_id_is_the_same_at_every_attempt() -> None:
     assert first["Message-ID"] == second["Message-ID"]
 
 
-def test_message_id_differs_between_letters_and_between_senders() -> None:
+def test_message_id_differs_between_messages_and_between_senders() -> None:
     ids = {
         render_message_id("jobs/7/ready/maria", "bench@shop.example"),
         render_message_id("jobs/8/ready/maria", "bench@shop.example"),
         render_message_id("jobs/7/ready/maria", "bikes@shop.example"),
     }
     assert len(ids) == 3
-    assert not any("maria" in one or "jobs" in one for one in ids)
+    assert not any("maria" in message_id or "jobs" in message_id for message_id in ids)
 
 
 def test_date_tells_the_moment_it_was_given() -> None:
@@ -283,7 +283,7 @@ def test_foreign_machine_is_written_in_ascii() -> None:
 
 
 @pytest.mark.parametrize("to", ["maria", "maría@home.example", "m@home.example\nBcc: x@y.example"])
-def test_letter_to_what_is_no_address_cannot_be_written(to: str) -> None:
+def test_email_to_an_invalid_address_cannot_be_built(to: str) -> None:
     with pytest.raises(InputError):
         build_email(write(to=to), SENDER, at=AT)
 
@@ -317,12 +317,12 @@ def test_picture_comes_along_once_and_is_shown_by_the_page_alone() -> None:
     assert (read_words(raw), read_words(raw, "html")) == ("It is ready.\n", shown)
 
 
-def test_files_stand_beside_what_the_letter_says() -> None:
+def test_files_stand_beside_what_the_message_says() -> None:
     other = replace(INVITE, name="tuesday.ics")
     raw = send_off(write(text="Your week.\n", picture=PICTURE, attachments=(INVITE, other)))
     related = ["multipart/related", "text/html", "image/jpeg"]
-    said = ["multipart/alternative", "text/plain", *related]
-    assert list_kinds(raw) == ["multipart/mixed", *said, "text/calendar", "text/calendar"]
+    body_parts = ["multipart/alternative", "text/plain", *related]
+    assert list_kinds(raw) == ["multipart/mixed", *body_parts, "text/calendar", "text/calendar"]
     files = list(read(raw).iter_attachments())
     assert [file.get_filename() for file in files] == ["monday.ics", "tuesday.ics"]
     assert [file.get_payload(decode=True) for file in files] == [INVITE.content] * 2
@@ -338,7 +338,7 @@ def test_invitation_tells_mail_programs_what_it_is() -> None:
     assert str(invite.get_content()).splitlines()[1] == "SUMMARY:Früh"
 
 
-def test_nobody_can_write_beforehand_what_parts_the_parts() -> None:
+def test_boundary_of_the_parts_cannot_be_predicted() -> None:
     outgoing = write(
         subject="Your bike", text="It is ready.\n", picture=PICTURE, attachments=(INVITE,)
     )
@@ -348,7 +348,7 @@ def test_nobody_can_write_beforehand_what_parts_the_parts() -> None:
         assert read_words(send_off(outgoing)) == outgoing.text
 
 
-def test_picture_has_a_name_of_its_own_in_every_letter() -> None:
+def test_picture_has_a_name_of_its_own_in_every_message() -> None:
     first = write(picture=PICTURE)
     ids = {
         [part["Content-ID"] for part in read(send_off(outgoing)).walk()][-1]
@@ -357,7 +357,7 @@ def test_picture_has_a_name_of_its_own_in_every_letter() -> None:
     assert len(ids) == 2
 
 
-def test_letter_with_a_way_to_stop_says_so_to_people_and_programs() -> None:
+def test_message_with_a_way_to_stop_says_so_to_people_and_programs() -> None:
     raw = send_off(write(text="It is ready.\n", opt_out_url=STOP_URL))
     email = read(raw)
     assert email["List-Unsubscribe"] == f"<{STOP_URL}>"
@@ -454,7 +454,7 @@ def test_file_name_is_one_line_and_not_too_long(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "said, sent",
+    "media_type, sent",
     [
         pytest.param("image/jpeg", "image/jpeg", id="a photo"),
         pytest.param("image/svg+xml", "image/svg+xml", id="a drawing"),
@@ -462,8 +462,8 @@ def test_file_name_is_one_line_and_not_too_long(name: str) -> None:
         pytest.param("image/jpeg\r\nBcc: x", "application/octet-stream", id="a trick"),
     ],
 )
-def test_only_a_picture_is_sent_as_one(said: str, sent: str) -> None:
-    part = send_picture(Attachment("a.jpg", said, b"x"))
+def test_only_a_picture_is_sent_as_one(media_type: str, sent: str) -> None:
+    part = send_picture(Attachment("a.jpg", media_type, b"x"))
     assert part["Content-Type"] == sent
     assert "Bcc" not in part
 
@@ -478,7 +478,7 @@ def test_file_comes_out_as_it_went_in(content: bytes, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "said, sent",
+    "media_type, sent",
     [
         pytest.param(
             "text/calendar; method=CANCEL; charset=utf-8",
@@ -493,8 +493,8 @@ def test_file_comes_out_as_it_went_in(content: bytes, name: str) -> None:
         ),
     ],
 )
-def test_file_is_sent_as_what_it_is(said: str, sent: str) -> None:
-    part = send_file(Attachment("a", said, b"x"))
+def test_file_is_sent_as_what_it_is(media_type: str, sent: str) -> None:
+    part = send_file(Attachment("a", media_type, b"x"))
     params = "".join(f"; {name}={value}" for name, value in part["Content-Type"].params.items())
     assert part.get_content_type() + params == sent
     assert len(part.keys()) == 4

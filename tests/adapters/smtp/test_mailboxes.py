@@ -1,4 +1,4 @@
-"""Whether only addresses that mail can be sent to are taken for some."""
+"""Only addresses that mail can be sent to are accepted."""
 
 from __future__ import annotations
 

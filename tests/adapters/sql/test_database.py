@@ -114,7 +114,7 @@ def test_an_outbox_row_written_by_hand_is_claimed_like_any_other(url: str, tmp_p
     [("overlap", "sideways"), ("inputs", "{not json"), ("created_at", "yesterday")],
     ids=["an unknown word", "broken JSON", "a broken time"],
 )
-def test_a_row_nobody_can_read_is_pushed_on_and_the_others_ring(
+def test_unreadable_row_is_postponed_and_the_others_fire(
     column: str, value: str, tmp_path: Path
 ) -> None:
     app = build_app(sql_ports(None, tmp_path, VirtualClock(NOON), CrashingPoints()))
@@ -152,11 +152,11 @@ def test_an_output_the_database_could_not_hold_is_kept_with_a_mark(
 
 
 @pytest.mark.parametrize(
-    "url, said",
+    "url, message",
     [("not a url", "cannot be read"), ("mysql://localhost/x", "no adapter for a mysql database")],
 )
-def test_a_database_belfry_cannot_use_is_named_at_once(url: str, said: str) -> None:
-    with pytest.raises(ConfigError, match=said):
+def test_a_database_belfry_cannot_use_is_named_at_once(url: str, message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
         Database(url, patience=MINUTE)
 
 
@@ -168,17 +168,17 @@ def test_a_server_that_is_not_there_is_temporary_trouble() -> None:
 
 
 def test_what_another_has_written_is_read_at_once(url: str) -> None:
-    one, other = (Database(url, patience=timedelta(seconds=5)) for _ in range(2))
-    migrate(one)
+    writer, other = (Database(url, patience=timedelta(seconds=5)) for _ in range(2))
+    migrate(writer)
     seen = []
     for number in (1, 2):
         seen.append(other.fetch("SELECT name, last FROM numbers ORDER BY name", ()))
-        with one.write() as connection:
+        with writer.write() as connection:
             connection.execute(sa.text("DELETE FROM numbers"))
             insert = sa.text("INSERT INTO numbers (name, last) VALUES ('job', :last)")
             connection.execute(insert, {"last": number})
     seen.append(other.fetch("SELECT name, last FROM numbers ORDER BY name", ()))
-    one.close()
+    writer.close()
     other.close()
 
     assert [list(map(tuple, rows)) for rows in seen] == [[], [("job", 1)], [("job", 2)]]

@@ -1,4 +1,4 @@
-"""Due bells in a database that people have written into by hand."""
+"""Due triggers in a database that was edited by hand."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def list_due(book: ClockBook) -> list[Due]:
 
 
 @pytest.mark.parametrize("column", [c.name for c in workflows.c if c.name != "id"])
-def test_a_bell_has_terms_if_and_only_if_the_whole_row_of_its_workflow_can_be_read(
+def test_a_trigger_has_terms_if_and_only_if_the_whole_row_of_its_workflow_can_be_read(
     column: str, database: Database, book: ClockBook
 ) -> None:
     numbers = range(1, len(ODD_VALUES) + 2)
@@ -77,14 +77,18 @@ def test_a_bell_has_terms_if_and_only_if_the_whole_row_of_its_workflow_can_be_re
 
     due = list_due(book)
 
-    assert [one.workflow_id for one in due] == list(numbers)
-    assert [one.terms is not None for one in due] == [is_readable(book, n) for n in numbers]
-    said = [one.problem.startswith("its row cannot be read: ") for one in due]
-    assert said == [one.terms is None for one in due]
+    assert [due_trigger.workflow_id for due_trigger in due] == list(numbers)
+    assert [due_trigger.terms is not None for due_trigger in due] == [
+        is_readable(book, n) for n in numbers
+    ]
+    are_unreadable = [
+        due_trigger.problem.startswith("its row cannot be read: ") for due_trigger in due
+    ]
+    assert are_unreadable == [due_trigger.terms is None for due_trigger in due]
     assert due[-1].terms is not None
 
 
-def test_a_bell_whose_own_moment_cannot_be_read_is_due_now_with_its_problem(
+def test_a_trigger_whose_own_moment_cannot_be_read_is_due_now_with_its_problem(
     database: Database, book: ClockBook
 ) -> None:
     add(book, a_workflow(1), a_workflow(2))
@@ -102,7 +106,7 @@ def test_workflows_that_say_the_same_share_their_terms(book: ClockBook) -> None:
     saved_later = a_workflow(2, schedule_since=NOON + timedelta(seconds=5), name="Another")
     add(book, a_workflow(1), saved_later, a_workflow(3, attempts=9))
 
-    first, second, third = (one.terms for one in list_due(book))
+    first, second, third = (due_trigger.terms for due_trigger in list_due(book))
 
     assert third is not None
     assert third.attempts == 9
@@ -110,17 +114,17 @@ def test_workflows_that_say_the_same_share_their_terms(book: ClockBook) -> None:
 
 
 def test_no_row_that_belfry_wrote_is_looked_at_twice(database: Database, book: ClockBook) -> None:
-    """Else each such bell would cost a question of its own, however many are due."""
+    """Otherwise each such trigger would cost a query of its own, however many are due."""
     moments = [NOON + timedelta(microseconds=ticks) for ticks in (0, 1, 499_999, 999_500, 999_999)]
-    said = [{"created_at": at, "schedule_since": at, "paused_at": at} for at in moments]
+    fields = [{"created_at": at, "schedule_since": at, "paused_at": at} for at in moments]
     spans = {
         "late_after": timedelta.max // 2,
         "jitter": timedelta(days=-9),
         "back_off": timedelta(0),
     }
-    add(book, *(a_workflow(n, **each, **spans) for n, each in enumerate(said, 1)))
+    add(book, *(a_workflow(n, **each, **spans) for n, each in enumerate(fields, 1)))
 
-    assert len({id(one.terms) for one in list_due(book)}) == 1
+    assert len({id(due_trigger.terms) for due_trigger in list_due(book)}) == 1
 
 
 def test_rates_keep_the_moments_they_count_from(book: ClockBook) -> None:
@@ -128,11 +132,13 @@ def test_rates_keep_the_moments_they_count_from(book: ClockBook) -> None:
     rates = enumerate(since, 1)
     add(book, *(a_workflow(n, cron_schedule="rate(7 minutes)", schedule_since=s) for n, s in rates))
 
-    assert [one.terms and one.terms.schedule_since for one in list_due(book)] == since
+    assert [
+        due_trigger.terms and due_trigger.terms.schedule_since for due_trigger in list_due(book)
+    ] == since
 
 
 @pytest.mark.parametrize("is_published", [True, False], ids=["told", "not told"])
-def test_bells_told_outside_or_not_are_found_by_indexes_too(
+def test_published_and_unpublished_triggers_are_found_by_indexes_too(
     is_published: bool, database: Database
 ) -> None:
     due = SqlTriggers(database)._dues._statements[is_published]
@@ -142,7 +148,7 @@ def test_bells_told_outside_or_not_are_found_by_indexes_too(
     assert [step for step in steps if "B-TREE" in step or "SCAN" in step.split()[0]] == []
 
 
-def test_what_a_ring_asks_is_found_by_indexes_and_needs_no_sorting(database: Database) -> None:
+def test_queries_of_a_fire_use_indexes_and_need_no_sorting(database: Database) -> None:
     due, busy = (
         SqlTriggers(database)._dues._statements[None],
         _BUSY.format(numbers=database.numbers),
@@ -150,7 +156,7 @@ def test_what_a_ring_asks_is_found_by_indexes_and_needs_no_sorting(database: Dat
 
     steps = [*explain(database, due, ("2026-11-16", 10)), *explain(database, busy, ("[1]",))]
 
-    assert [found for step in steps for found in re.findall(r"idx_\w+|PRIMARY KEY", step)] == [
+    assert [index for step in steps for index in re.findall(r"idx_\w+|PRIMARY KEY", step)] == [
         "idx_triggers_next_at",
         "PRIMARY KEY",
         "idx_runs_busy",
@@ -158,5 +164,5 @@ def test_what_a_ring_asks_is_found_by_indexes_and_needs_no_sorting(database: Dat
     assert [step for step in steps if "B-TREE" in step] == []
 
 
-def explain(database: Database, statement: str, given: Sequence[Any]) -> list[str]:
-    return [str(step[-1]) for step in database.fetch(f"EXPLAIN QUERY PLAN {statement}", given)]
+def explain(database: Database, statement: str, params: Sequence[Any]) -> list[str]:
+    return [str(step[-1]) for step in database.fetch(f"EXPLAIN QUERY PLAN {statement}", params)]

@@ -1,4 +1,4 @@
-"""Whether a thread that keeps its connection for a while reads what it should."""
+"""A thread that holds its connection reads current data."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_what_is_read_in_one_go_is_of_one_moment(database: Database) -> None:
     assert read(database) == [2]
 
 
-def test_whoever_writes_meanwhile_reads_what_was_written(database: Database) -> None:
+def test_concurrent_writer_reads_what_was_written(database: Database) -> None:
     with database.hold():
         assert read(database) == []
         write(database, 1)

@@ -1,4 +1,4 @@
-"""Whether the databases answer the rooms' questions from their indexes, and in the same order."""
+"""The databases answer the rooms' queries from their indexes, and in the same order."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ class ListeningDatabase(Database):
         super().__init__(url, patience=PATIENCE)
         self.plans: list[str] = []
 
-    def fetch(self, statement: str, given: Sequence[Any]) -> list[Any]:
-        steps = super().fetch(f"EXPLAIN QUERY PLAN {statement}", given)
+    def fetch(self, statement: str, params: Sequence[Any]) -> list[Any]:
+        steps = super().fetch(f"EXPLAIN QUERY PLAN {statement}", params)
         self.plans += [step[3] for step in steps]
-        return super().fetch(statement, given)
+        return super().fetch(statement, params)
 
 
 @pytest.fixture
@@ -139,7 +139,7 @@ def test_a_page_of_a_long_list_is_read_off_its_indexes_without_sorting(
     ask(database)
 
     used = [re.search(r"USING (?:COVERING )?INDEX (\w+)", plan) for plan in database.plans]
-    assert {found[1] for found in used if found} == indexes
+    assert {match[1] for match in used if match} == indexes
     assert [plan for plan in database.plans if "TEMP B-TREE" in plan] == []
 
 
@@ -180,7 +180,7 @@ def test_a_few_of_many_are_found_by_their_indexes(
     ask(database)
 
     used = [re.search(r"USING (?:COVERING )?INDEX (\w+)", plan) for plan in database.plans]
-    assert {found[1] for found in used if found} == indexes
+    assert {match[1] for match in used if match} == indexes
     read_whole = re.compile(r"SCAN (messages|jobs|controls|draft_lines)$")
     assert [plan for plan in database.plans if read_whole.search(plan)] == []
 
@@ -241,7 +241,9 @@ def test_postgres_sorts_ids_by_their_bytes_whatever_its_language(postgres_url: s
         "WHERE column_name = 'id' AND table_name IN ('jobs', 'messages')"
     )
     with database.read() as connection:
-        found = {row.table_name: row.collation_name for row in connection.execute(sa.text(asked))}
+        collations = {
+            row.table_name: row.collation_name for row in connection.execute(sa.text(asked))
+        }
     database.close()
 
-    assert found == {"jobs": "C", "messages": "C"}
+    assert collations == {"jobs": "C", "messages": "C"}

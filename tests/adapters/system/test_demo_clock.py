@@ -1,4 +1,4 @@
-"""Whether the demo's clock stands, goes and is moved as its port promises."""
+"""The demo's clock stops, runs and is moved as its port promises."""
 
 from __future__ import annotations
 

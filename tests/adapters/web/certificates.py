@@ -54,7 +54,7 @@ class Authority:
         now = datetime.now(UTC)
         alternatives = x509.SubjectAlternativeName([x509.DNSName(name) for name in names])
         usage = x509.KeyUsage(True, False, False, False, False, is_ca, is_ca, False, False)
-        ours = self._key.public_key()
+        own_key = self._key.public_key()
         builder = (
             x509.CertificateBuilder()
             .subject_name(subject)
@@ -66,7 +66,9 @@ class Authority:
             .add_extension(x509.BasicConstraints(ca=is_ca, path_length=None), critical=True)
             .add_extension(usage, critical=True)
             .add_extension(x509.SubjectKeyIdentifier.from_public_key(key), critical=False)
-            .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(ours), critical=False)
+            .add_extension(
+                x509.AuthorityKeyIdentifier.from_issuer_public_key(own_key), critical=False
+            )
         )
         if names:
             builder = builder.add_extension(alternatives, critical=False)

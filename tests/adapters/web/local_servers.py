@@ -25,7 +25,7 @@ class Seen:
     body: bytes
 
     def header(self, name: str) -> list[str]:
-        return [value for given, value in self.headers if given.lower() == name.lower()]
+        return [value for header, value in self.headers if header.lower() == name.lower()]
 
 
 @dataclass
@@ -119,8 +119,8 @@ def reset(conn: socket.socket) -> None:
 
 
 @contextmanager
-def nobody_listening() -> Iterator[int]:
-    """A port that is taken, so that nobody else can have it, and where nobody answers."""
+def holding_closed_port() -> Iterator[int]:
+    """A bound port that does not listen: connections to it are refused."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         yield taken.getsockname()[1]

@@ -16,8 +16,8 @@ from tests.adapters.web.local_servers import (
     Answer,
     LocalServer,
     Seen,
+    holding_closed_port,
     listening,
-    nobody_listening,
     reset,
     serving,
 )
@@ -122,7 +122,7 @@ def test_address_that_never_picks_up_gets_only_its_share_of_the_time() -> None:
     with ExitStack() as stack:
         server = stack.enter_context(serving(OK))
         deaf = stack.enter_context(socket.create_server(("127.0.0.9", server.port), backlog=0))
-        for _ in range(2):  # the queue of a server that accepts nobody is full after these
+        for _ in range(2):  # the queue of a server that accepts no connection is full after these
             waiting = stack.enter_context(socket.socket())
             waiting.setblocking(False)
             waiting.connect_ex(deaf.getsockname())
@@ -169,9 +169,9 @@ def test_look_up_without_result_is_worth_another_try() -> None:
 
 
 def test_system_look_up_gives_each_address_once() -> None:
-    found = ask_system("localhost", 80)
-    assert len(set(found)) == len(found)
-    assert set(found) <= {"127.0.0.1", "::1"}
+    addresses = ask_system("localhost", 80)
+    assert len(set(addresses)) == len(addresses)
+    assert set(addresses) <= {"127.0.0.1", "::1"}
 
 
 def test_localhost_by_its_own_name_is_refused() -> None:
@@ -322,7 +322,7 @@ def test_answer_given_before_the_request_was_whole_counts() -> None:
 
 
 def pour(head: bytes, chunk: bytes) -> Answer:
-    """Sends `head`, and then `chunk` for as long as somebody listens."""
+    """Sends `head`, and then `chunk` for as long as the client reads."""
 
     def answer(conn: socket.socket, seen: Seen) -> None:
         conn.sendall(head)
@@ -443,6 +443,6 @@ def test_secure_server_that_drips_does_not_put_off_the_deadline(
         web.call(get(server.url(host="shop.test", scheme="https"), max_bytes=100_000))
 
 
-def test_port_where_nobody_listens_is_worth_another_try() -> None:
-    with nobody_listening() as port, pytest.raises(Temporary, match="cannot connect"):
+def test_closed_port_is_temporary() -> None:
+    with holding_closed_port() as port, pytest.raises(Temporary, match="cannot connect"):
         web_to_here().call(get(f"http://127.0.0.1:{port}/"))

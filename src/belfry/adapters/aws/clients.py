@@ -36,7 +36,9 @@ def _connect(
     tries: int = TRIES,
 ) -> Any:
     """A client in the region, or in that of this process; `endpoint` names an emulator instead."""
-    given = {"aws_access_key_id": keys.id, "aws_secret_access_key": keys.secret} if keys else {}
+    credentials = (
+        {"aws_access_key_id": keys.id, "aws_secret_access_key": keys.secret} if keys else {}
+    )
     return boto3.client(
         service,
         region_name=region,
@@ -47,7 +49,7 @@ def _connect(
             read_timeout=answer_within.total_seconds(),
             max_pool_connections=MOST_CONNECTIONS,
         ),
-        **given,
+        **credentials,
     )
 
 

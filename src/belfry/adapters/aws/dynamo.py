@@ -165,7 +165,7 @@ PAUSES = (0.05, 0.1, 0.2, 0.4)
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """One item to be written, and the name people know it by."""
+    """One item to write, and the name that errors call it by."""
 
     name: str
     table: Table
@@ -179,13 +179,13 @@ class Write:
 
 
 def put(name: str, table: Table, item: Item, *, revision: int = 0) -> Write:
-    """Write the item if what is there has this revision; 0 means nothing may be there."""
+    """Write the item if the stored one has this revision; 0 means that it must not exist."""
     condition = _at_revision(revision) if revision else _not_there(table)
     return Write(name, table, _key_of(table, item), "Put", {"Item": item, **condition})
 
 
 def delete(name: str, table: Table, key: Item, *, revision: int) -> Write:
-    """Take the item away if what is there has this revision."""
+    """Remove the item if the stored one has this revision."""
     return Write(name, table, key, "Delete", {"Key": key, **_at_revision(revision)})
 
 

@@ -113,7 +113,7 @@ class DynamoOutbox:
         )
 
     def _take(self, row_id: dict[str, Any], now: datetime, until: datetime) -> OutboxRow | None:
-        """The row, ours until then; None if somebody else was quicker."""
+        """The claimed row, leased until then; None if another process claimed it first."""
         try:
             answer = self._dynamo.call(
                 "update_item",

@@ -135,7 +135,7 @@ MOST_AT_ONCE = 100
 
 
 def note(entry: AuditEntry) -> Write:
-    """The entry as an item that nobody may have written before."""
+    """The entry as an item, which must not exist yet."""
     plain = write_plainly(entry)
     item = write_item(
         {
@@ -164,13 +164,13 @@ class DynamoAuditLog:
         return [_read_entry(item) for item in items]
 
     def list_latest(self, *, before: Place | None = None, limit: int) -> Sequence[AuditEntry]:
-        given = {":all": ALL} | ({":before": _write_place(*before)} if before else {})
+        values = {":all": ALL} | ({":before": _write_place(*before)} if before else {})
         older = " AND latest_by < :before" if before else ""
         items = self._dynamo.query(
             BOOK,
             LATEST,
             KeyConditionExpression=f"latest_of = :all{older}",
-            ExpressionAttributeValues=write_item(given),
+            ExpressionAttributeValues=write_item(values),
             ScanIndexForward=False,
             Limit=limit,
         )
@@ -193,7 +193,7 @@ class DynamoAuditLog:
             yield from sorted(heads, key=lambda head: head.subject)
 
     def _get_all(self, table: Table, keys: list[Item]) -> Iterator[Item]:
-        """The items as they stand, in any order; those gone meanwhile are left out."""
+        """The current items, in any order; items removed meanwhile are left out."""
         wanted: dict[str, Any] = {
             self._dynamo.name(table): {
                 "Keys": keys,
@@ -234,7 +234,7 @@ class ItemMap:
     """The table of one kind of record, and `split`: from a record's key to its item's key.
 
     An item's key may be made of the record's own fields, if `split` gives them the same values. A
-    key that `split` finds no sense in (ValueError) is nobody's.
+    key that `split` cannot read (ValueError) belongs to no record.
     """
 
     kind: type[Any]

@@ -213,17 +213,19 @@ class _Writer:
                 yield Row({self._numbers[person, number]: 1 for person in people}, seats)
 
     def write_person(self, person: int) -> Iterator[Row]:
-        mine = {kind: self._numbers[person, kind] for kind in list_bits(self._open[person])}
+        variables = {kind: self._numbers[person, kind] for kind in list_bits(self._open[person])}
         for group in self._find_groups(self._open[person]):
-            yield Row({mine[kind]: 1 for kind in group}, 1)
-        minutes = {mine[kind]: self._puzzle.minutes[self._kinds[kind][0]] for kind in mine}
+            yield Row({variables[kind]: 1 for kind in group}, 1)
+        minutes = {
+            variables[kind]: self._puzzle.minutes[self._kinds[kind][0]] for kind in variables
+        }
         left = self._puzzle.caps[person] - self._puzzle.spent[person]
         if sum(minutes.values()) > left:
             yield Row(minutes, left)
         if self._puzzle.shifts_a_day > 1:
-            yield from self._write_days(person, mine)
+            yield from self._write_days(person, variables)
         if self._puzzle.runs[person]:
-            yield from self._write_runs(person, mine)
+            yield from self._write_runs(person, variables)
 
     def _gather(self, shifts: Bits) -> Bits:
         """The kinds of these shifts."""
@@ -248,22 +250,26 @@ class _Writer:
                     left[member] &= ~together
                 yield group
 
-    def _write_days(self, person: int, mine: Mapping[int, int]) -> Iterator[Row]:
+    def _write_days(self, person: int, variables: Mapping[int, int]) -> Iterator[Row]:
         taken = self._puzzle.taken[person]
         for day in dict.fromkeys(self._puzzle.same_day):
-            theirs = {mine[kind]: 1 for kind in mine if day >> self._kinds[kind][0] & 1}
+            coefficients = {
+                variables[kind]: 1 for kind in variables if day >> self._kinds[kind][0] & 1
+            }
             most = self._puzzle.shifts_a_day - (taken & day).bit_count()
-            if len(theirs) > most:
-                yield Row(theirs, most)
+            if len(coefficients) > most:
+                yield Row(coefficients, most)
 
-    def _write_runs(self, person: int, mine: Mapping[int, int]) -> Iterator[Row]:
-        """Nobody may work on all the days of a run."""
+    def _write_runs(self, person: int, variables: Mapping[int, int]) -> Iterator[Row]:
+        """A person may not work on every day of a run."""
         taken, comes = self._puzzle.taken[person], dict[Bits, dict[int, int]]()
         for run in self._puzzle.runs[person]:
             free = [day for day in run if not taken & day]
             for day in free:
                 if day not in comes:
-                    comes[day] = {mine[kind]: 1 for kind in mine if day >> self._kinds[kind][0] & 1}
+                    comes[day] = {
+                        variables[kind]: 1 for kind in variables if day >> self._kinds[kind][0] & 1
+                    }
                     if self._puzzle.shifts_a_day > 1:
                         # A new unknown: whether they come on a day that may have several shifts.
                         yield from (Row({cell: 1, self.unknowns: -1}, 0) for cell in comes[day])

@@ -19,8 +19,8 @@ class PlainControls(PlainReader):
         return {control.id: control.row for control in self._listed()}
 
     def list_by_id(self, ids: Collection[str]) -> Sequence[Control]:
-        found = (self._store.find(Control, control_id) for control_id in set(ids))
-        return [control for control in found if control]
+        controls = (self._store.find(Control, control_id) for control_id in set(ids))
+        return [control for control in controls if control]
 
     def list_to_check(
         self, today: date, *, after: tuple[date, str] | None = None, limit: int = 1000
@@ -98,10 +98,10 @@ class PlainHistories(PlainReader):
         return sorted(lines, key=lambda line: (line.at, line.due_on, line.slot))
 
     def list_evidence(self, control_id: str) -> Sequence[Evidence]:
-        found = [
+        evidence_records = [
             evidence for evidence in self._store.rows(Evidence) if evidence.control_id == control_id
         ]
-        return sorted(found, key=lambda evidence: evidence.number)
+        return sorted(evidence_records, key=lambda evidence: evidence.number)
 
     def list_ended(
         self, first: date, last: date, *, control_ids: Collection[str] | None = None

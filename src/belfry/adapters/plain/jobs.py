@@ -27,8 +27,8 @@ class PlainJobs(PlainReader):
         )
 
     def list_by_id(self, ids: Collection[str]) -> Sequence[Job]:
-        found = (self._store.find(Job, job_id) for job_id in set(ids))
-        return [job for job in found if job]
+        jobs = (self._store.find(Job, job_id) for job_id in set(ids))
+        return [job for job in jobs if job]
 
     def list_page(
         self,
@@ -38,12 +38,12 @@ class PlainJobs(PlainReader):
         after: str = "",
         limit: int = 100,
     ) -> Sequence[Job]:
-        found = [
+        jobs = [
             job
             for job in self._store.rows(Job)
             if job.id > after and stage in (None, job.stage) and is_open in (None, job.is_open)
         ]
-        return sorted(found, key=lambda job: job.id)[:limit]
+        return sorted(jobs, key=lambda job: job.id)[:limit]
 
     def list_quiet(
         self,
@@ -52,7 +52,7 @@ class PlainJobs(PlainReader):
         chased_before: datetime,
         limit: int | None = None,
     ) -> Sequence[Job]:
-        found: list[Job] = []
+        jobs: list[Job] = []
         for stage, moment in entered_before.items():
             quiet = [
                 job
@@ -61,24 +61,24 @@ class PlainJobs(PlainReader):
                 and job.entered_at <= moment
                 and not _was_chased(job, since=chased_before)
             ]
-            found += sorted(quiet, key=_wait)[:limit]
-        return sorted(found, key=_wait)
+            jobs += sorted(quiet, key=_wait)[:limit]
+        return sorted(jobs, key=_wait)
 
     def list_late(self, *, now: datetime, limit: int) -> Sequence[Job]:
-        found = [
+        late_jobs = [
             (job.eta_by, job.id, job)
             for job in self._at_work()
             if job.eta_by and job.eta_by < now and job.late_told != job.moves
         ]
-        return [job for _, _, job in sorted(found, key=lambda late: late[:2])[:limit]]
+        return [job for _, _, job in sorted(late_jobs, key=lambda late: late[:2])[:limit]]
 
     def list_slips(self, *, limit: int) -> Sequence[Job]:
-        found = [job for job in self._store.rows(Job) if job.slip]
-        return sorted(found, key=lambda job: job.id)[:limit]
+        jobs = [job for job in self._store.rows(Job) if job.slip]
+        return sorted(jobs, key=lambda job: job.id)[:limit]
 
     def list_moves(self, job_id: str) -> Sequence[Move]:
-        found = [move for move in self._store.rows(Move) if move.job_id == job_id]
-        return sorted(found, key=lambda move: move.number)
+        moves = [move for move in self._store.rows(Move) if move.job_id == job_id]
+        return sorted(moves, key=lambda move: move.number)
 
     def _at_work(self) -> list[Job]:
         return [job for job in self._store.rows(Job) if job.is_open and not job.missing_since]
@@ -98,27 +98,27 @@ class PlainOpenJobs(PlainReader):
         return sorted({job.stage for job in self._at_work()})
 
     def list_newest(self, stage: str, *, limit: int) -> Sequence[Job]:
-        found = [job for job in self._at_work() if job.stage == stage]
-        return sorted(found, key=lambda job: (job.entered_at, job.id), reverse=True)[:limit]
+        jobs = [job for job in self._at_work() if job.stage == stage]
+        return sorted(jobs, key=lambda job: (job.entered_at, job.id), reverse=True)[:limit]
 
     def count(self, stage: str, *, most: int) -> int:
         return min(most, sum(job.stage == stage for job in self._at_work()))
 
     def list_missing(self, *, limit: int) -> Sequence[Job]:
-        found = [job for job in self._store.rows(Job) if job.is_open and job.missing_since]
-        return sorted(found, key=lambda job: job.id, reverse=True)[:limit]
+        jobs = [job for job in self._store.rows(Job) if job.is_open and job.missing_since]
+        return sorted(jobs, key=lambda job: job.id, reverse=True)[:limit]
 
     def list_last(self, *, limit: int) -> Sequence[str]:
         return sorted((job.id for job in self._store.rows(Job)), reverse=True)[:limit]
 
     def search(self, words: str, *, limit: int) -> Sequence[Job]:
         wanted = words.lower()
-        found = [
+        jobs = [
             job
             for job in self._store.rows(Job)
             if job.is_open and (wanted in job.customer.lower() or wanted in job.item.lower())
         ]
-        return sorted(found, key=lambda job: (job.customer, job.item, job.id))[:limit]
+        return sorted(jobs, key=lambda job: (job.customer, job.item, job.id))[:limit]
 
     def _at_work(self) -> list[Job]:
         return [job for job in self._store.rows(Job) if job.is_open and not job.missing_since]
@@ -126,8 +126,8 @@ class PlainOpenJobs(PlainReader):
 
 class PlainCustomers(PlainReader):
     def list_jobs(self, address: str, *, limit: int = 100) -> Sequence[Job]:
-        found = [job for job in self._store.rows(Job) if job.contact == address]
-        return sorted(found, key=lambda job: (job.entered_at, job.id), reverse=True)[:limit]
+        jobs = [job for job in self._store.rows(Job) if job.contact == address]
+        return sorted(jobs, key=lambda job: (job.entered_at, job.id), reverse=True)[:limit]
 
     def find_page(self, token: str) -> TrackingPage | None:
         pages = self._store.rows(TrackingPage)
@@ -145,18 +145,18 @@ class PlainCustomers(PlainReader):
         is_open: bool | None = None,
         limit: int = 50,
     ) -> Sequence[Reply]:
-        found = [
+        replies = [
             reply
             for reply in self._store.rows(Reply)
             if about in (None, reply.about)
             and contact in (None, reply.contact)
             and is_open in (None, reply.is_open)
         ]
-        return sorted(found, key=lambda reply: (reply.at, reply.id), reverse=True)[:limit]
+        return sorted(replies, key=lambda reply: (reply.at, reply.id), reverse=True)[:limit]
 
     def list_drafts(self, job_id: str) -> Sequence[Draft]:
-        found = [draft for draft in self._store.rows(Draft) if draft.job_id == job_id]
-        return sorted(found, key=lambda draft: draft.message_id)
+        drafts = [draft for draft in self._store.rows(Draft) if draft.job_id == job_id]
+        return sorted(drafts, key=lambda draft: draft.message_id)
 
     def list_wordings(self) -> Sequence[KindWordings]:
         return sorted(self._store.rows(KindWordings), key=lambda wordings: wordings.kind)
@@ -164,8 +164,8 @@ class PlainCustomers(PlainReader):
 
 class PlainPhotos(PlainReader):
     def list(self, job_id: str) -> Sequence[Photo]:
-        found = [photo for photo in self._store.rows(Photo) if photo.job_id == job_id]
-        return sorted(found, key=lambda photo: photo.number)
+        photos = [photo for photo in self._store.rows(Photo) if photo.job_id == job_id]
+        return sorted(photos, key=lambda photo: photo.number)
 
     def find_newest(self, job_ids: Collection[str]) -> Mapping[str, Photo]:
         newest = {job_id: self.list(job_id)[-1:] for job_id in job_ids}
@@ -178,8 +178,8 @@ class PlainPhotos(PlainReader):
             if (job.closed_at is not None and job.closed_at < before)
             or (job.stage == last and job.entered_at < before)
         }
-        found = [photo for photo in self._store.rows(Photo) if photo.job_id in ended]
-        return sorted(found, key=lambda photo: (photo.job_id, photo.number))[:limit]
+        photos = [photo for photo in self._store.rows(Photo) if photo.job_id in ended]
+        return sorted(photos, key=lambda photo: (photo.job_id, photo.number))[:limit]
 
     def files(self) -> Mapping[str, PhotoFile]:
         return {file.name: file for file in self._store.rows(PhotoFile)}

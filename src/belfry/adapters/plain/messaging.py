@@ -25,8 +25,8 @@ class PlainMessages(PlainReader):
         return [message for _, _, message in sorted(messages, key=lambda due: due[:2])[:limit]]
 
     def list_waiting(self, about: str, person: str) -> Sequence[Message]:
-        ours = [m for m in self._waiting() if (m.about, m.person) == (about, person)]
-        return sorted(ours, key=_age)
+        waiting = [m for m in self._waiting() if (m.about, m.person) == (about, person)]
+        return sorted(waiting, key=_age)
 
     def list_next(self, *, limit: int) -> Sequence[Message]:
         waiting = self._waiting()

@@ -45,8 +45,8 @@ class PlainRotas(PlainReader):
         return sorted(lines, key=lambda line: (line.starts_at, line.shift_id))
 
     def list_hours(self, week: str) -> Sequence[PersonWeek]:
-        found = [hours for hours in self._store.rows(PersonWeek) if hours.week == week]
-        return sorted(found, key=lambda hours: hours.person)
+        weeks = [hours for hours in self._store.rows(PersonWeek) if hours.week == week]
+        return sorted(weeks, key=lambda hours: hours.person)
 
     def count_below(self, weeks: Collection[str]) -> Mapping[str, int]:
         below: Counter[str] = Counter()
@@ -57,12 +57,12 @@ class PlainRotas(PlainReader):
 
     def list_hours_of(self, person: str, first: date, last: date) -> Sequence[PersonWeek]:
         weeks = (first.isoformat(), last.isoformat())
-        found = [
+        person_weeks = [
             hours
             for hours in self._store.rows(PersonWeek)
             if hours.person == person and weeks[0] <= hours.week <= weeks[1]
         ]
-        return sorted(found, key=lambda hours: hours.week)
+        return sorted(person_weeks, key=lambda hours: hours.week)
 
 
 class PlainRequests(PlainReader):

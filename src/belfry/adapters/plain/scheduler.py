@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 class PlainWorkflows(PlainReader):
     def find(self, workflow_id: int) -> Workflow | None:
-        found = self._store.find(Workflow, str(workflow_id))
-        return found if found and not found.deleted_at else None
+        workflow = self._store.find(Workflow, str(workflow_id))
+        return workflow if workflow and not workflow.deleted_at else None
 
     def find_by_name(self, team_id: int, name: str) -> Workflow | None:
         wanted = name_claim(team_id, name)
@@ -187,8 +187,8 @@ class PlainMonitor(PlainReader):
         return sorted(young, key=lambda run: (run.scheduled_for, run.id), reverse=True)[:limit]
 
     def find_dismissed(self, notice_ids: Collection[str]) -> Collection[str]:
-        found = (self._store.find(Notice, notice_id) for notice_id in notice_ids)
-        return {notice.id for notice in found if notice and notice.dismissed_at}
+        notices = (self._store.find(Notice, notice_id) for notice_id in notice_ids)
+        return {notice.id for notice in notices if notice and notice.dismissed_at}
 
     def count_runs(
         self, workflow_ids: Collection[int], *, since: datetime, until: datetime
@@ -208,14 +208,14 @@ class PlainMonitor(PlainReader):
 
 class PlainPublications(PlainReader):
     def find_publications(self, workflow_ids: Collection[int]) -> Mapping[int, Publication]:
-        found = (self._store.find(Publication, str(number)) for number in workflow_ids)
-        return {publication.workflow_id: publication for publication in found if publication}
+        publications = (self._store.find(Publication, str(number)) for number in workflow_ids)
+        return {publication.workflow_id: publication for publication in publications if publication}
 
     def find_standings(self, workflow_ids: Collection[int]) -> Mapping[int, Standing | Unreadable]:
-        found = (self._store.find(Workflow, str(number)) for number in workflow_ids)
+        workflows = (self._store.find(Workflow, str(number)) for number in workflow_ids)
         return {
             workflow.id: _read(workflow)
-            for workflow in found
+            for workflow in workflows
             if workflow and not workflow.deleted_at
         }
 

@@ -106,15 +106,15 @@ class SmtpChannel:
 
     def _begin_on_kept(self, to: str, deadline: Deadline) -> Connection | None:
         """The kept connection with the e-mail begun on it, or None if a new one must be opened."""
-        kept, self._kept = self._kept, None
-        if kept is None:
+        connection, self._kept = self._kept, None
+        if connection is None:
             return None
-        if self._clock.elapsed() - kept.used_at > KEPT_FOR or not kept.is_standing():
-            kept.hang_up(self._clock)
+        if self._clock.elapsed() - connection.used_at > KEPT_FOR or not connection.is_standing():
+            connection.hang_up(self._clock)
             return None
         try:
             # A kept connection that stays silent leaves most of the time for a new one.
-            return self._begin_on(kept, to, deadline, Deadline(self._clock, self._within / 3))
+            return self._begin_on(connection, to, deadline, Deadline(self._clock, self._within / 3))
         except Refused as refusal:
             if not refusal.is_about_the_connection:
                 raise
@@ -143,9 +143,9 @@ class SmtpChannel:
             connection.close()
 
     def _hang_up(self) -> None:
-        kept, self._kept = self._kept, None
-        if kept is not None:
-            kept.hang_up(self._clock)
+        connection, self._kept = self._kept, None
+        if connection is not None:
+            connection.hang_up(self._clock)
 
     def _explain(self, error: Exception, hidden: Sequence[str] = ()) -> PortError:
         match error:

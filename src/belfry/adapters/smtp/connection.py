@@ -223,7 +223,7 @@ class Connection(smtplib.SMTP):
         return True
 
     def hang_up(self, clock: Clock) -> None:
-        """Say goodbye, if the server is still there to hear it."""
+        """Send QUIT, if the server still answers."""
         self.deadline = Deadline(clock, _GOODBYE)
         with suppress(OSError, NotSmtp):
             self.quit()
@@ -369,11 +369,11 @@ def hide_echoes(reply: str, hidden: Sequence[str]) -> str:
 
 def _find_echoes(words: Sequence[str], line: str) -> Iterator[int]:
     """The places of the words that also stand in `line`, in the same order."""
-    theirs = _WORD.findall(line.casefold())
-    run = min(_RUN, len(theirs))
-    if sum(map(len, theirs)) < _SHORTEST:
+    reply_words = _WORD.findall(line.casefold())
+    run = min(_RUN, len(reply_words))
+    if sum(map(len, reply_words)) < _SHORTEST:
         return
-    runs = {tuple(theirs[start : start + run]) for start in range(len(theirs) - run + 1)}
+    runs = {tuple(reply_words[start : start + run]) for start in range(len(reply_words) - run + 1)}
     for start in range(len(words) - run + 1):
         if tuple(words[start : start + run]) in runs:
             yield from range(start, start + run)

@@ -65,13 +65,13 @@ class Sender:
 
 def build_email(outgoing: OutgoingMessage, sender: Sender, *, at: datetime) -> EmailMessage:
     """The message as an e-mail dated `at`; InputError if an address is not one."""
-    ours, theirs = parse_mailbox(sender.address), parse_mailbox(outgoing.to)
-    message_id = render_message_id(outgoing.id, ours)
+    sender_mailbox, recipient_mailbox = parse_mailbox(sender.address), parse_mailbox(outgoing.to)
+    message_id = render_message_id(outgoing.id, sender_mailbox)
     email = EmailMessage(_POLICY)
     # Set as written: in Python 3.11 the library folds a long name with a comma in it into two
     # addresses (https://github.com/python/cpython/issues/100884) and encodes long ids and links.
-    email.set_raw("From", _write_mailbox(sender.name, ours, header="From"))
-    email.set_raw("To", _write_mailbox(outgoing.to_name, theirs, header="To"))
+    email.set_raw("From", _write_mailbox(sender.name, sender_mailbox, header="From"))
+    email.set_raw("To", _write_mailbox(outgoing.to_name, recipient_mailbox, header="To"))
     email.set_raw("Subject", _write_text(outgoing.subject, header="Subject"))
     email.set_raw("Date", format_datetime(at))
     email.set_raw("Message-ID", message_id)

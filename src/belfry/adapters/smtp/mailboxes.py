@@ -1,4 +1,4 @@
-"""Whether mail can be sent to an address as somebody typed it."""
+"""Whether mail can be sent to an address as it was typed."""
 
 from __future__ import annotations
 

@@ -50,13 +50,13 @@ class SqlControls(SummaryReader):
         before: date | None = None,
         limit: int = 100,
     ) -> Sequence[Control]:
-        which, given = f"WHERE {IS_LISTED}", list[Any]()
+        which, params = f"WHERE {IS_LISTED}", list[Any]()
         if after is not None:
-            which, given = f"{which} AND (due_on, id) > (?, ?)", [*after]
+            which, params = f"{which} AND (due_on, id) > (?, ?)", [*after]
         if before is not None:
-            which, given = f"{which} AND due_on < ?", [*given, before]
+            which, params = f"{which} AND due_on < ?", [*params, before]
         page = f"{which} ORDER BY due_on, id LIMIT ?"
-        return self._list(Control, page, *given, limit)
+        return self._list(Control, page, *params, limit)
 
     def list_summaries(
         self, *, until: date | None = None, done_after: date | None = None
@@ -64,22 +64,25 @@ class SqlControls(SummaryReader):
         # To read all of them, an index would have SQLite look for each row by itself.
         is_whole = until is None and done_after is None and self._database.is_sqlite
         table = "controls NOT INDEXED" if is_whole else "controls"
-        which, given = f"SELECT {self._summary.columns} FROM {table} WHERE {IS_LISTED}", list[Any]()
+        which, params = (
+            f"SELECT {self._summary.columns} FROM {table} WHERE {IS_LISTED}",
+            list[Any](),
+        )
         if done_after is not None:
-            which, given = f"{which} AND last_done_on > ?", [done_after]
+            which, params = f"{which} AND last_done_on > ?", [done_after]
         if until is not None:
             # Each half has an index of its own; asked for both at once, SQLite uses neither.
             own = f"{which} AND {HAS_OWN_CHAIN} AND due_on > ?"
             which = f"{which} AND due_on <= ? UNION ALL {own}"
-            given = [*given, until, *given, until]
-        rows = self._fetch(f"{which} ORDER BY due_on, id", *given)
+            params = [*params, until, *params, until]
+        rows = self._fetch(f"{which} ORDER BY due_on, id", *params)
         return [self._summary.read(row) for row in rows]
 
     def count(self, *, done_after: date | None = None) -> int:
-        count, given = f"SELECT count(*) FROM controls WHERE {IS_LISTED}", list[Any]()
+        count, params = f"SELECT count(*) FROM controls WHERE {IS_LISTED}", list[Any]()
         if done_after is not None:
-            count, given = f"{count} AND last_done_on > ?", [done_after]
-        return int(self._fetch(count, *given)[0][0])
+            count, params = f"{count} AND last_done_on > ?", [done_after]
+        return int(self._fetch(count, *params)[0][0])
 
 
 class SqlAreas(SummaryReader):
@@ -91,8 +94,8 @@ class SqlAreas(SummaryReader):
         """All at once; in what order the answers of a union come is up to the database."""
         part = f"{self._summary.select} WHERE {IS_LISTED} AND area = ? {_BY_AREA}"
         each = [f"SELECT {place}, part.* FROM ({part}) AS part" for place in range(len(parts))]
-        given = [value for area, skip, limit in parts for value in (area, limit, skip)]
-        rows = self._fetch(" UNION ALL ".join(each), *given) if parts else []
+        params = [value for area, skip, limit in parts for value in (area, limit, skip)]
+        rows = self._fetch(" UNION ALL ".join(each), *params) if parts else []
         return [self._summary.read(row) for _, *row in sorted(rows)]
 
 
@@ -112,11 +115,11 @@ class SqlHistories(SqlReader):
     def list_ended(
         self, first: date, last: date, *, control_ids: Collection[str] | None = None
     ) -> Sequence[CycleLine]:
-        day, named, given = "due_on", "", list[Any]([first, last])
+        day, named, params = "due_on", "", list[Any]([first, last])
         if control_ids is not None:
             # Joined with nothing, the day is no longer the index's: only their lines are read.
             any_of = f"(SELECT value FROM {self._database.names})"
             day, named = "(due_on || '')", f"AND control_id IN {any_of}"
-            given.append(list(control_ids))
+            params.append(list(control_ids))
         which = f"WHERE {day} BETWEEN ? AND ? {named} ORDER BY due_on, control_id, number"
-        return self._list(CycleLine, which, *given)
+        return self._list(CycleLine, which, *params)

@@ -162,13 +162,13 @@ class Database:
         with translated_errors(), self._turn, self._writer.begin() as connection:
             yield connection
 
-    def fetch(self, statement: str, given: Sequence[Any]) -> list[Any]:
+    def fetch(self, statement: str, params: Sequence[Any]) -> list[Any]:
         """The rows of a statement, straight from the driver."""
-        return self._gather(statement, given, methodcaller("fetchall"))
+        return self._gather(statement, params, methodcaller("fetchall"))
 
-    def fetch_pairs(self, statement: str, given: Sequence[Any]) -> dict[Any, Any]:
+    def fetch_pairs(self, statement: str, params: Sequence[Any]) -> dict[Any, Any]:
         """The rows of a statement with two columns, as a dictionary."""
-        return self._gather(statement, given, dict)
+        return self._gather(statement, params, dict)
 
     @contextmanager
     def hold(self) -> Iterator[None]:
@@ -193,13 +193,13 @@ class Database:
             connection.execute("COMMIT")
         (self._readers.give_back if is_sound else self._readers.drop)(connection)
 
-    def _gather(self, statement: str, given: Sequence[Any], gather: Callable[[Any], T]) -> T:
+    def _gather(self, statement: str, params: Sequence[Any], gather: Callable[[Any], T]) -> T:
         held = self._held.connection
         connection = held or self._find_connection()
         is_sound = False
         try:
             cursor = connection.cursor()
-            cursor.execute(self.render(statement), [self.write_value(value) for value in given])
+            cursor.execute(self.render(statement), [self.write_value(value) for value in params])
             gathered = gather(cursor)
             cursor.close()
             is_sound = True

@@ -70,13 +70,15 @@ class SqlJobs(SqlReader):
     ) -> Sequence[Job]:
         if not entered_before:
             return []
-        given = [(stage, moment, chased_before) for stage, moment in entered_before.items()]
+        stage_params = [(stage, moment, chased_before) for stage, moment in entered_before.items()]
         if limit is None:
-            stages = " OR ".join(f"({_IS_QUIET})" for _ in given)
-            return self._list(Job, f"WHERE {stages} {_LONGEST_FIRST}", *chain.from_iterable(given))
+            stages = " OR ".join(f"({_IS_QUIET})" for _ in stage_params)
+            return self._list(
+                Job, f"WHERE {stages} {_LONGEST_FIRST}", *chain.from_iterable(stage_params)
+            )
         longest = f"SELECT id FROM jobs WHERE {_IS_QUIET} {_LONGEST_FIRST} LIMIT ?"
-        stages = " UNION ALL ".join(f"SELECT id FROM ({longest}) AS longest" for _ in given)
-        values = chain.from_iterable((*stage_values, limit) for stage_values in given)
+        stages = " UNION ALL ".join(f"SELECT id FROM ({longest}) AS longest" for _ in stage_params)
+        values = chain.from_iterable((*stage_param, limit) for stage_param in stage_params)
         return self._list(Job, f"WHERE id IN ({stages}) {_LONGEST_FIRST}", *values)
 
     def list_late(self, *, now: datetime, limit: int) -> Sequence[Job]:
@@ -144,8 +146,8 @@ def _escape(words: str) -> str:
 
 class SqlCustomers(SqlReader):
     def list_jobs(self, address: str, *, limit: int = 100) -> Sequence[Job]:
-        ours = "WHERE contact = ? ORDER BY entered_at DESC, id DESC LIMIT ?"
-        return self._list(Job, ours, address, limit)
+        which = "WHERE contact = ? ORDER BY entered_at DESC, id DESC LIMIT ?"
+        return self._list(Job, which, address, limit)
 
     def find_page(self, token: str) -> TrackingPage | None:
         return self._find(TrackingPage, "WHERE token = ?", token)
@@ -163,12 +165,12 @@ class SqlCustomers(SqlReader):
     ) -> Sequence[Reply]:
         asked = {"about = ?": about, "contact = ?": contact}
         wanted = {test: value for test, value in asked.items() if value is not None}
-        tests, given = ["1 = 1", *wanted], list(wanted.values())
+        tests, params = ["1 = 1", *wanted], list(wanted.values())
         if is_open is not None:
             # Written out, so that the partial index of open replies is used.
             tests.append("is_open" if is_open else "NOT is_open")
         newest = f"WHERE {' AND '.join(tests)} ORDER BY at DESC, id DESC LIMIT ?"
-        return self._list(Reply, newest, *given, limit)
+        return self._list(Reply, newest, *params, limit)
 
     def list_drafts(self, job_id: str) -> Sequence[Draft]:
         return self._list(Draft, "WHERE job_id = ? ORDER BY message_id", job_id)

@@ -43,22 +43,22 @@ class SqlMessages(SqlReader):
         is_last_word: bool = False,
         limit: int = 50,
     ) -> Sequence[Message]:
-        wanted, given = ["TRUE"], list[Any]()
+        wanted, params = ["TRUE"], list[Any]()
         if states:
-            wanted, given = [is_any_of("state", states)], [*states]
+            wanted, params = [is_any_of("state", states)], [*states]
         for column, value in (("about", about), ("room", room)):
             if value is not None:
-                wanted, given = [*wanted, f"{column} = ?"], [*given, value]
+                wanted, params = [*wanted, f"{column} = ?"], [*params, value]
         if before is not None:
-            wanted, given = [*wanted, "(made_at, id) < (?, ?)"], [*given, *before]
+            wanted, params = [*wanted, "(made_at, id) < (?, ?)"], [*params, *before]
         where = f"WHERE {' AND '.join(wanted)}"
         by = "" if about is None else "idx_messages_about"
         by = "idx_messages_room" if room is not None and about is None else by
         newest = f"{where} {_NEWEST_FIRST} LIMIT ?"
         if is_last_word:
             last = f"WHERE id IN ({_LAST_WORDS.format(newest=newest)}) {_NEWEST_FIRST}"
-            return self._list(Message, last, *given, limit)
-        return self._list_by(by, newest, *given, limit)
+            return self._list(Message, last, *params, limit)
+        return self._list_by(by, newest, *params, limit)
 
     def find_latest(self, abouts: Collection[str]) -> Mapping[str, Message]:
         """One look into the index for each thing, however many messages there were about it."""
@@ -75,7 +75,7 @@ class SqlMessages(SqlReader):
         rows = self._fetch("SELECT state, count(*) FROM messages GROUP BY state")
         return dict.fromkeys(State, 0) | {State(state): count for state, count in rows}
 
-    def _list_by(self, index: str, which: str, *given: Any) -> Sequence[Message]:
+    def _list_by(self, index: str, which: str, *params: Any) -> Sequence[Message]:
         # SQLite counts nothing beforehand and would go by the state, of which there are too many.
         by = f"INDEXED BY {index} " if index and self._database.is_sqlite else ""
-        return self._list(Message, f"{by}{which}", *given)
+        return self._list(Message, f"{by}{which}", *params)

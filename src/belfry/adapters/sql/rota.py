@@ -42,9 +42,9 @@ class SqlRotas(SqlReader):
             return []
         named = " OR ".join("week = ? AND draft = ?" for _ in drafts)
         which = f"({named}) AND ends_at > ? AND (starts_at < ? OR {_COUNTED} < headcount)"
-        given = (*chain.from_iterable(drafts.items()), after, until)
+        params = (*chain.from_iterable(drafts.items()), after, until)
         order = "ORDER BY starts_at, shift_id"
-        return self._list(DraftLine, f"WHERE {which} {order}", *given)
+        return self._list(DraftLine, f"WHERE {which} {order}", *params)
 
     def list_hours(self, week: str) -> Sequence[PersonWeek]:
         return self._list(PersonWeek, "WHERE week = ? ORDER BY person", week)

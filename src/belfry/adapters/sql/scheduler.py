@@ -113,25 +113,25 @@ class SqlWorkflows(SqlReader):
     def list(
         self, *, team_id: int | None, after: int = 0, limit: int = 100, archived: bool = False
     ) -> Sequence[Workflow]:
-        which, given = "WHERE id > ? AND deleted_at IS NULL", [after]
+        which, params = "WHERE id > ? AND deleted_at IS NULL", [after]
         if team_id is not None:
-            which, given = f"{which} AND team_id = ?", [after, team_id]
+            which, params = f"{which} AND team_id = ?", [after, team_id]
         if not archived:
             which += " AND archived_at IS NULL"
         which += " ORDER BY id"
         try:
-            return self._list(Workflow, f"{which} LIMIT ?", *given, limit)
+            return self._list(Workflow, f"{which} LIMIT ?", *params, limit)
         except UNREADABLE:
-            return tuple(islice(self._list_readable(which, given), limit))
+            return tuple(islice(self._list_readable(which, params), limit))
 
     def list_names(self, *, limit: int) -> Sequence[NamedWorkflow]:
         named = "SELECT id, name, kind FROM workflows WHERE deleted_at IS NULL"
         rows = self._fetch(f"{named} AND archived_at IS NULL ORDER BY id LIMIT ?", limit)
         return [NamedWorkflow(*row) for row in rows]
 
-    def _list_readable(self, which: str, given: Sequence[int]) -> Iterator[Workflow]:
+    def _list_readable(self, which: str, params: Sequence[int]) -> Iterator[Workflow]:
         """Row by row, leaving out what cannot be read: its trigger shows the problem."""
-        for (number,) in self._fetch(f"SELECT id FROM workflows {which}", *given):
+        for (number,) in self._fetch(f"SELECT id FROM workflows {which}", *params):
             with suppress(*UNREADABLE):
                 if workflow := self.find(number):
                     yield workflow
@@ -208,17 +208,17 @@ class SqlRuns(SqlReader):
         before: tuple[datetime, str] | None = None,
         limit: int = 50,
     ) -> Sequence[Run]:
-        which, given = ["TRUE"], list[Any]()
+        which, params = ["TRUE"], list[Any]()
         if team_id is not None:
-            which, given = [*which, "team_id = ?"], [*given, team_id]
+            which, params = [*which, "team_id = ?"], [*params, team_id]
         if workflow_id is not None:
-            which, given = [*which, "workflow_id = ?"], [*given, workflow_id]
+            which, params = [*which, "workflow_id = ?"], [*params, workflow_id]
         if statuses:
-            which, given = [*which, is_any_of("status", statuses)], [*given, *statuses]
+            which, params = [*which, is_any_of("status", statuses)], [*params, *statuses]
         if before is not None:
-            which, given = [*which, "(scheduled_for, id) < (?, ?)"], [*given, *before]
+            which, params = [*which, "(scheduled_for, id) < (?, ?)"], [*params, *before]
         newest = f"WHERE {' AND '.join(which)} ORDER BY scheduled_for DESC, id DESC LIMIT ?"
-        return self._list(Run, newest, *given, limit)
+        return self._list(Run, newest, *params, limit)
 
     def find_latest(self, workflow_ids: Collection[int]) -> Mapping[int, Run]:
         newest = _LATEST.format(numbers=self._database.numbers)

@@ -52,7 +52,7 @@ class SqliteSnapshots:
             closing(sqlite3.connect(address, uri=True)) as present,
             closing(sqlite3.connect(into)) as copy,
         ):
-            # All pages in one step: one moment, and in WAL mode nobody waits for it.
+            # All pages in one step: one moment, and in WAL mode no writer waits for it.
             present.backup(copy)
             # One file that is whole by itself, without a log beside it.
             copy.execute("PRAGMA journal_mode=DELETE")

@@ -164,21 +164,21 @@ class SqlReader:
         self._database = database
         self._mappers = row_mappers_for(is_sqlite=database.is_sqlite)
 
-    def _list(self, kind: type[T], which: str, *given: Any) -> list[T]:
+    def _list(self, kind: type[T], which: str, *params: Any) -> list[T]:
         mapper = self._mappers[kind]
-        rows = self._fetch(f"{mapper.select} {which}", *given)
+        rows = self._fetch(f"{mapper.select} {which}", *params)
         read = mapper.read_cached if len(rows) <= MOST_SHOWN else mapper.read
         return [read(row) for row in rows]
 
-    def _read_all(self, mapper: RowMapper, which: str, *given: Any) -> list[Any]:
-        return [mapper.read(row) for row in self._fetch(f"{mapper.select} {which}", *given)]
+    def _read_all(self, mapper: RowMapper, which: str, *params: Any) -> list[Any]:
+        return [mapper.read(row) for row in self._fetch(f"{mapper.select} {which}", *params)]
 
-    def _find(self, kind: type[T], which: str, *given: Any) -> T | None:
-        records = self._list(kind, which, *given)
+    def _find(self, kind: type[T], which: str, *params: Any) -> T | None:
+        records = self._list(kind, which, *params)
         return records[0] if records else None
 
-    def _fetch(self, statement: str, *given: Any) -> list[Any]:
-        return self._database.fetch(statement, given)
+    def _fetch(self, statement: str, *params: Any) -> list[Any]:
+        return self._database.fetch(statement, params)
 
 
 def is_any_of(column: str, values: Collection[Any]) -> str:
@@ -319,7 +319,7 @@ class SqlStore:
 
 
 def _are_disjoint(commits: Sequence[Sequence[Change]]) -> bool:
-    """Whether no record stands in two of the commits; no commit has one twice."""
+    """Whether no record is in two of the commits; no commit has a record twice."""
     names = [
         (type(change.record), change.record.key)
         for changes in commits
@@ -356,7 +356,7 @@ class SqlOutbox(SqlReader):
     def claim(
         self, *, now: datetime, limit: int, within: timedelta, about: str | None = None
     ) -> Sequence[OutboxRow]:
-        """Not flushed to disk: after a power cut there is no claimer either."""
+        """Not flushed to disk: after a power cut the claimer is gone, too."""
         of_type, asked = ("", []) if about is None else ("AND aggregate_type = ?", [about])
         # Postgres passes over rows another claimer is taking; SQLite lets only one claim at once.
         lock = "" if self._database.is_sqlite else "FOR UPDATE SKIP LOCKED"
@@ -384,14 +384,14 @@ class SqlOutbox(SqlReader):
         failed = "WHERE processed_on IS NULL AND failed_on IS NOT NULL ORDER BY id LIMIT ?"
         return self._read_all(self._rows, failed, limit)
 
-    def _update(self, values: str, which: str, *given: Any) -> None:
+    def _update(self, values: str, which: str, *params: Any) -> None:
         undone = f"WHERE processed_on IS NULL AND {which} RETURNING id"
-        self._write(f"UPDATE outbox_events SET {values} {undone}", *given)
+        self._write(f"UPDATE outbox_events SET {values} {undone}", *params)
 
-    def _write(self, statement: str, *given: Any, is_light: bool = False) -> list[Any]:
+    def _write(self, statement: str, *params: Any, is_light: bool = False) -> list[Any]:
         database = self._database
         with database.write_bare(is_light=is_light) as cursor:
-            cursor.execute(database.render(statement), [database.write_value(v) for v in given])
+            cursor.execute(database.render(statement), [database.write_value(v) for v in params])
             rows: list[Any] = cursor.fetchall()
         return rows
 

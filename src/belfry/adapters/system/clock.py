@@ -72,18 +72,18 @@ class VirtualClock:
         return self._elapsed
 
     def advance(self, by: timedelta) -> None:
-        """Time goes by: both the hands and the time gone by move."""
+        """Advance both the time of day and the elapsed time."""
         if by < timedelta():
             raise ValueError("time does not run back; use `set_wrong`")
         self._now += by
         self._elapsed += by
 
     def advance_to(self, moment: datetime) -> None:
-        """Time goes by until the hands show `moment`; nothing happens if they are past it."""
+        """Advance both until the time of day is `moment`, unless it is later already."""
         self.advance(max(timedelta(), moment - self._now))
 
     def set_wrong(self, by: timedelta) -> None:
-        """Somebody moves the hands; no time goes by."""
+        """Set the time of day; the elapsed time stays."""
         self._now += by
 
 

@@ -31,10 +31,10 @@ def _list_points() -> EntryPoints:
 def _load_kind(point: EntryPoint) -> Kind | None:
     try:
         loaded = point.load()
-        made = loaded() if isinstance(loaded, type) else loaded
+        kind = loaded() if isinstance(loaded, type) else loaded
     except Exception as error:  # a broken package must not keep the app from starting
         log.error("kind.not_loaded", extra={"kind": point.name, "error": str(error)})  # noqa: TRY400
         return None
-    if hasattr(made, "check") and hasattr(made, "run"):
-        return made  # type: ignore[no-any-return]
-    return FunctionKind(made)
+    if hasattr(kind, "check") and hasattr(kind, "run"):
+        return kind  # type: ignore[no-any-return]
+    return FunctionKind(kind)

@@ -1,4 +1,4 @@
-"""The clock's tables, the outbox and the audit trail."""
+"""The scheduler's tables, the outbox and the audit log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The desk's tables: people, sessions, links and keys."""
+"""The tables of accounts: users, sessions, links and keys."""
 
 from __future__ import annotations
 

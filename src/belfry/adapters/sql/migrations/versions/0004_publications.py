@@ -1,4 +1,4 @@
-"""Where it is kept what a scheduler outside was told of each workflow."""
+"""What was published of each workflow to an external scheduler."""
 
 from __future__ import annotations
 

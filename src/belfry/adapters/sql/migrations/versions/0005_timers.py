@@ -1,4 +1,4 @@
-"""Where the schedules are kept that Belfry's own clock rings for others."""
+"""The schedules that Belfry's own clock fires for other code."""
 
 from __future__ import annotations
 

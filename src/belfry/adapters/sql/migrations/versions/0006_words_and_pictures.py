@@ -1,4 +1,4 @@
-"""Where drafts, photos, customers' pages, their wishes and their replies are kept."""
+"""The tables of drafts, photos, customers' pages, consent and replies."""
 
 from __future__ import annotations
 

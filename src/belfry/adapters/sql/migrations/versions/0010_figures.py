@@ -1,4 +1,4 @@
-"""Moves are found by when they were, to tell how long jobs stay in a stage."""
+"""Index moves by time, to compute how long jobs stay in a stage."""
 
 from __future__ import annotations
 

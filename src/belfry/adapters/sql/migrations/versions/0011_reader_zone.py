@@ -1,4 +1,4 @@
-"""Everybody may read times in a zone of their own."""
+"""Give each user a time zone of their own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs that did not do their work, and the messages of one room, are found without the others."""
+"""Index the runs that failed, and the messages of one room."""
 
 from __future__ import annotations
 

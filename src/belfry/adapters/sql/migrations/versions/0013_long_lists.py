@@ -1,7 +1,7 @@
-"""What is shown of very long lists is found without reading the rest of them.
+"""Index what is shown of very long lists.
 
-That is the newest entries of the trail, the moves that end a stay, and how many controls were done
-lately or have a chain of their own.
+That is the newest entries of the audit log, the moves that end a stay, and how many controls were
+done lately or have a chain of their own.
 """
 
 from __future__ import annotations
