@@ -1,6 +1,6 @@
-"""A process of its own that lives a shop's hour and is killed at a step: kill -9, no mercy.
+"""A process of its own that lives a shop's hour and is killed with kill -9 at a crash point.
 
-The url may be empty for SQLite. Every letter is written down outside of the database the moment it
+The url may be empty for SQLite. Every message is written down outside of the database the moment it
 is handed over.
 """
 
@@ -38,9 +38,9 @@ class WrittenPost:
     def __init__(self, folder: Path) -> None:
         self._path = folder / LETTERS
 
-    def send(self, letter: OutgoingMessage) -> str:
+    def send(self, outgoing: OutgoingMessage) -> str:
         with self._path.open("a") as file:
-            file.write(f"{letter.id}\n")
+            file.write(f"{outgoing.id}\n")
         return "taken"
 
 

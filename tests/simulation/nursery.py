@@ -29,15 +29,15 @@ def open_nursery(module: str) -> Iterator[Live]:
     ) as nursery:
         assert nursery.stdin is not None
         assert nursery.stdout is not None
-        given, answers = nursery.stdin, nursery.stdout
+        requests, answers = nursery.stdin, nursery.stdout
 
         def live(*arguments: str) -> int:
-            given.write(f"{json.dumps(arguments)}\n")
-            given.flush()
+            requests.write(f"{json.dumps(arguments)}\n")
+            requests.flush()
             return int(answers.readline())
 
         yield live
-        given.close()
+        requests.close()
 
 
 def serve(main: Callable[..., None]) -> None:

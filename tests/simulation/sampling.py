@@ -1,7 +1,7 @@
-"""At which steps a process on a real database is struck down.
+"""At which steps a process on a real database crashes.
 
-In memory every step is struck at. Where that takes long, each kind of step is struck at the first
-and the last time it is reached, and so is every so many-th step whatever it is.
+In memory it crashes at every step. Where that takes long, it crashes at each kind of step the first
+and the last time it is reached, and at every so many-th step.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A morning in the life of the clock, and what must be true of it whatever happens."""
+"""A morning of the scheduler, and its invariants."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def open_app(app: App) -> None:
 
 
 def check_app(app: App) -> None:
-    """One row for each fire, each row ended, nothing held back, the trail whole."""
+    """One row for each fire, each row ended, nothing held back, the audit log intact."""
     now = app.clock.now()
     for workflow in app.ports.workflows.list(team_id=None):
         rows = app.runs(workflow)

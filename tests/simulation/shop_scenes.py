@@ -1,4 +1,4 @@
-"""An hour in the life of a shop, and what must be true of its messages whatever happens.
+"""An hour of a shop, and the invariants of its messages.
 
 Two jobs move, one is mistyped, and one has stood there for too long.
 """
@@ -60,7 +60,7 @@ APP = Settings(
 
 
 class NthCrashPoint(CrashingPoints):
-    """Strikes once, at the n-th step after it was armed; `struck` is what that step was."""
+    """Crashes once, at the n-th step after it was armed; `struck` is that step."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -76,23 +76,23 @@ class NthCrashPoint(CrashingPoints):
 
 
 class DatedChannel(MemoryChannel):
-    """Knows at which hour each letter was handed over."""
+    """Records the hour at which each message was handed over."""
 
     def __init__(self, clock: VirtualClock) -> None:
         super().__init__()
         self._clock = clock
         self.hours: list[int] = []
 
-    def send(self, letter: OutgoingMessage) -> str:
+    def send(self, outgoing: OutgoingMessage) -> str:
         self.hours.append(self._clock.now().astimezone(LONDON).hour)
-        return super().send(letter)
+        return super().send(outgoing)
 
 
 @dataclass
 class Scene:
-    """A shop that can be struck down and started again; its letters are kept outside of it.
+    """A shop that can crash and be started again; its sent messages are kept outside of it.
 
-    `earlier` are letters that another process handed over before.
+    `earlier` are messages that another process handed over before.
     """
 
     open_ports: Callable[[], Ports]
@@ -126,12 +126,12 @@ class Scene:
     @property
     def messages(self) -> dict[str, Message]:
         newest = self.services.ports.messages.list_newest(limit=1000)
-        found = {name_cause(one.id): one for one in newest}
-        assert len(found) == len(newest)
-        return found
+        by_cause = {name_cause(message.id): message for message in newest}
+        assert len(by_cause) == len(newest)
+        return by_cause
 
     def live(self, strike_at: int = 0) -> None:
-        """The hour; what was in somebody's hands when the strike came is in doubt."""
+        """Run the hour; what was being sent at the crash is in doubt."""
         self.driver.run_until(MOVED)
         self.put(AFTER)
         self.crash_points.left = strike_at
@@ -145,15 +145,17 @@ class Scene:
         self.driver.run_until(OVER)
 
     def note_doubts(self) -> None:
-        self.in_doubt = {id for id, one in self.messages.items() if one.state is State.SENDING}
+        self.in_doubt = {
+            id for id, message in self.messages.items() if message.state is State.SENDING
+        }
 
     def check(self) -> None:
-        """Each cause has its one message, handed over once; or nobody knows, and that is shown."""
-        states = {id: one.state for id, one in self.messages.items()}
+        """Each cause has its one message, handed over once; or it is shown as uncertain."""
+        states = {id: message.state for id, message in self.messages.items()}
         assert states == {
             id: State.UNCERTAIN if id in self.in_doubt else State.SENT for id in WANTED
         }
-        all_letters = [*self.earlier, *(letter.id for letter in self.letters.letters)]
+        all_letters = [*self.earlier, *(outgoing.id for outgoing in self.letters.letters)]
         handed_over = Counter(map(name_cause, all_letters))
         assert {id for id in WANTED if id not in self.in_doubt} <= handed_over.keys() <= WANTED
         assert set(handed_over.values()) <= {1}
@@ -174,7 +176,7 @@ class Scene:
 
 
 def name_cause(message_id: str) -> str:
-    """A digest is named after its minute, and a sweep that was struck is made again later."""
+    """A digest is named after its minute, and a sweep that crashed is made again later."""
     return "jobs/digest" if message_id.startswith("jobs/digest/") else message_id
 
 
@@ -198,10 +200,10 @@ def sql_scene(
     board: dict[str, str] = BEFORE,
     crash_points: NthCrashPoint | None = None,
 ) -> Scene:
-    clock, heard = VirtualClock(start), crash_points or NthCrashPoint()
+    clock, points = VirtualClock(start), crash_points or NthCrashPoint()
     (folder / "jobs").mkdir(parents=True, exist_ok=True)
 
     def write(name: str, text: str) -> None:
         (folder / name).write_text(text, encoding="utf-8")
 
-    return Scene(lambda: sql_ports(url, folder, clock, heard), write, heard, clock, board)
+    return Scene(lambda: sql_ports(url, folder, clock, points), write, points, clock, board)

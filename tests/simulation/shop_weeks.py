@@ -37,14 +37,14 @@ SAY = "".join(
     for stage in (*STAGES, SIDE)
 )
 QUIET = {"8pm to 9am": (time(9), time(20)), "6pm to 10am": (time(10), time(18))}
-# Two looks, a message that waits for its turn, and a process that was struck in between.
+# Two looks, a message that waits for its turn, and a process that crashed in between.
 KNOWN_WITHIN = timedelta(minutes=150)
 HALF_HOUR = timedelta(minutes=30)
 
 
 @dataclass
 class FewCrashPoints:
-    """Strikes once, so many steps after it was told to."""
+    """Crashes once, so many steps after it was armed."""
 
     left: int = 0
 
@@ -56,17 +56,17 @@ class FewCrashPoints:
 
 @dataclass
 class Post:
-    """A mail server with bad days, which looks at every letter it is given."""
+    """A mail server with bad days, which checks every message it is given."""
 
     look: Callable[[OutgoingMessage], None]
     outcomes: deque[PortError] = field(default_factory=deque)
     handed_over: list[str] = field(default_factory=list)
 
-    def send(self, letter: OutgoingMessage) -> str:
+    def send(self, outgoing: OutgoingMessage) -> str:
         error = self.outcomes.popleft() if self.outcomes else None
         if error is None or isinstance(error, Unknown):
-            self.handed_over.append(letter.id)
-            self.look(letter)
+            self.handed_over.append(outgoing.id)
+            self.look(outgoing)
         if error:
             raise error
         return "taken"
@@ -100,20 +100,20 @@ class World:
     def doc(self, *, says: bool = True) -> str:
         return DOC.format(say=SAY if says else "", quiet=self.quiet)
 
-    # What a letter must be when it leaves.
+    # The invariants of a message when it is sent.
 
-    def look(self, letter: OutgoingMessage) -> None:
+    def look(self, outgoing: OutgoingMessage) -> None:
         now = self.bench.clock.now().astimezone(LONDON)
         begins, ends = QUIET[self.quiet]
         if not begins <= now.time() < ends:
-            self.wrong.append(f"{letter.id} left at {now}")
-        claimed = re.search(r"\[(.+)\]", letter.text)
-        job_id = letter.id.split("/")[1]
+            self.wrong.append(f"{outgoing.id} left at {now}")
+        claimed = re.search(r"\[(.+)\]", outgoing.text)
+        job_id = outgoing.id.split("/")[1]
         if claimed and claimed[1] not in self.list_shown(job_id):
-            self.wrong.append(f"{letter.id} said {claimed[1]} at {now}: {self.shown[job_id]}")
-        move = re.search(r"/(?:move|holding|correction)-(\d+)", letter.id)
+            self.wrong.append(f"{outgoing.id} said {claimed[1]} at {now}: {self.shown[job_id]}")
+        move = re.search(r"/(?:move|holding|correction)-(\d+)", outgoing.id)
         if move and int(move[1]) != self.bench.job(job_id).moves:
-            self.wrong.append(f"{letter.id} left at {now}, and the job had moved on")
+            self.wrong.append(f"{outgoing.id} left at {now}, and the job had moved on")
 
     def list_shown(self, job_id: str) -> set[str]:
         """What the board has said lately of the job, as far as it made sense."""
@@ -174,7 +174,7 @@ class World:
         self.bench.write("jobs/settings.txt", self.doc(says=self.chance.random() < 0.8))
 
     def spoil_settings(self) -> None:
-        """A line that nobody can read: the last whole reading goes on."""
+        """An unreadable line: the last complete reading stays in force."""
         self.bench.write("jobs/settings.txt", self.doc().replace("5 days", "soon"))
 
     def trouble_post(self) -> None:
@@ -187,9 +187,9 @@ class World:
 
     def resend(self) -> None:
         newest = self.bench.services.ports.messages.list_newest(states=[State.UNCERTAIN], limit=20)
-        for one in newest[:1]:
+        for message in newest[:1]:
             try:
-                self.bench.services.messaging.resend(one.id, by="owner")
+                self.bench.services.messaging.resend(message.id, by="owner")
             except Conflict:  # it is on its way already
                 return
 
@@ -228,7 +228,7 @@ class World:
             self.try_to(lambda: self.bench.driver.run_until(moment))
 
     def try_to(self, deed: Callable[[], None]) -> None:
-        """A process that is struck starts again; what a person was about to do is left undone."""
+        """A process that crashed starts again; the person's action is left undone."""
         try:
             deed()
         except Struck:

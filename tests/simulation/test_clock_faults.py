@@ -25,7 +25,7 @@ A_MOMENT = timedelta(milliseconds=100)
 
 
 def check_rows(app: App, workflow: Workflow, until_now: bool = True) -> list[Run]:
-    """Exactly one row for each fire up to the last one rung."""
+    """Exactly one row for each fire up to the last one fired."""
     rows = app.runs(workflow)
     end = app.clock.now() if until_now else rows[-1].scheduled_for
     assert [run.scheduled_for for run in rows] == list(find_between(workflow, NOON, end))
@@ -49,7 +49,7 @@ def test_a_clock_set_forward_and_back_again_doubles_and_loses_nothing(jump: time
 
 
 @pytest.mark.parametrize("jump", [HOUR, DAY], ids=["an hour", "a day"])
-def test_a_clock_set_back_rings_nothing_twice(jump: timedelta) -> None:
+def test_a_clock_set_back_fires_nothing_twice(jump: timedelta) -> None:
     app = memory_app()
     workflow = app.add(cron_schedule="*/10 * * * *")
     app.go(hours=2)
@@ -80,7 +80,7 @@ def test_a_machine_asleep_for_a_week_wakes_up_by_its_policy(catch_up: str, ran: 
     assert all(run.reason for run in rows if run.status is RunStatus.MISSED)
 
 
-def test_a_machine_asleep_for_a_week_with_a_bell_each_minute_keeps_one_row_for_each() -> None:
+def test_a_machine_asleep_for_a_week_with_a_trigger_each_minute_keeps_one_row_for_each() -> None:
     app = memory_app()
     workflow = app.add()
     app.clock.advance(timedelta(days=1))

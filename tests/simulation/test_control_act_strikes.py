@@ -1,7 +1,7 @@
-"""The process is struck down between any two steps of what people do with controls.
+"""The process crashes between any two steps of an action on a control.
 
-Nothing is ever half done: an end of a cycle is in the history, in the trail and among the news, or
-nowhere; evidence that is written down has its bytes; and the list says in the end what is true.
+Nothing is ever half done: an end of a cycle is in the history, in the audit log and among the
+events, or nowhere; evidence that is recorded has its bytes; and the list is right in the end.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ ACTS: Sequence[Act] = (
 
 
 def do(office: Office, act: Act) -> None:
-    """Whoever presses again after the strike may be told that it worked."""
+    """A second attempt after the crash may report that the first one worked."""
     try:
         act(office)
     except Struck:
@@ -101,9 +101,10 @@ def check(office: Office) -> None:
     ]
     assert audit_log(office, "bins")[1:] == [f"skipped by {TOM}", f"snoozed by {MARIA}"]
     assert office.app.services.accounts.verify_audit_log().breaks == ()
-    (kept,) = evidence(office)
+    (stored,) = evidence(office)
     assert (
-        office.app.services.controls.evidence.show("fire drill", kept.number).content == make_pdf()
+        office.app.services.controls.evidence.show("fire drill", stored.number).content
+        == make_pdf()
     )
     check_list(office)
 
@@ -136,7 +137,7 @@ def list_steps() -> list[str]:
 IN_MEMORY = list_steps()
 
 
-def test_there_are_steps_to_be_struck_at() -> None:
+def test_scene_has_crash_points() -> None:
     assert IN_MEMORY.count("controls.changed") == 7
     assert {"evidence.kept", "store.written", "controls.mirrored"} <= set(IN_MEMORY)
 

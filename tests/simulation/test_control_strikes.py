@@ -1,4 +1,4 @@
-"""The process is struck down between any two steps of a tick, and starts again.
+"""The process crashes between any two steps of a tick, and starts again.
 
 Whatever the step, each window is recorded once, and announced once if it was sent.
 """
@@ -39,7 +39,7 @@ DAYS: Sequence[tuple[int, str, Sequence[str]]] = (
 
 
 def live(office: Office, *, strike_at: int = 0) -> None:
-    """Four days; a tick that is struck down is made again by another process."""
+    """Four days; a tick that crashed is made again by another process."""
     steps = office.ports.crash_points
     assert isinstance(steps, NthCrashPoint)
     steps.left = strike_at

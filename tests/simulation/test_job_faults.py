@@ -1,5 +1,5 @@
 """Two workers, files saved while they are read, busy databases, clocks that jump: each move is
-told once, at a decent hour.
+announced once, at a permitted hour.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ JOBS = [
 
 @dataclass
 class ActingCrashPoints:
-    """Does something the first time a step is reached after it was told to."""
+    """Calls a function the first time a step is reached after it was armed."""
 
     acts: dict[str, Callable[[], object]] = field(default_factory=dict)
 
@@ -65,10 +65,10 @@ def telling_tom(folder: Path, crash_points: ActingCrashPoints | None = None) -> 
         bench.stop()
 
 
-def list_letters(bench: Bench) -> list[str]:
+def list_sent(bench: Bench) -> list[str]:
     channel = bench.services.ports.channels["email"]
     assert isinstance(channel, MemoryChannel)
-    return [letter.id for letter in channel.letters]
+    return [outgoing.id for outgoing in channel.letters]
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -102,7 +102,7 @@ def test_two_workers_on_one_database_tell_each_move_once(tmp_path: Path, toml: s
     states = Counter(message.state for message in first.messages)
     assert states == {State.SENT: 3 * len(JOBS)}
     expected = [f"jobs/{job[0]}/move-{move}" for job in JOBS for move in (2, 3, 4)]
-    assert sorted(letter.id for letter in post.letters) == sorted(expected)
+    assert sorted(outgoing.id for outgoing in post.letters) == sorted(expected)
     assert first.services.accounts.verify_audit_log().breaks == ()
     for bench in benches:
         bench.stop()
@@ -132,7 +132,7 @@ def test_a_board_saved_while_it_is_read_is_read_again(tmp_path: Path) -> None:
         assert not crash_points.acts
 
         bench.go_to("2026-11-17T10:45")
-        assert list_letters(bench) == [STARTED]
+        assert list_sent(bench) == [STARTED]
         assert bench.fates == [(STARTED, "sent", "")]
 
 
@@ -157,7 +157,7 @@ def test_a_board_that_is_half_saved_closes_and_tells_nothing(tmp_path: Path) -> 
 
 @contextmanager
 def busy(folder: Path) -> Iterator[None]:
-    """Somebody else has the database, and does not let go."""
+    """Another process has locked the database."""
     other = sqlite3.connect(folder / ".belfry" / "belfry.db", check_same_thread=False)
     other.execute("BEGIN IMMEDIATE")
     try:
@@ -175,30 +175,30 @@ def test_a_busy_database_holds_a_message_up_and_loses_nothing(tmp_path: Path, ki
         bench.go_to(f"2026-11-17T{before}")
         with busy(tmp_path), pytest.raises(Temporary, match="does not answer"):
             act(bench, kind)
-        assert list_letters(bench) == []
+        assert list_sent(bench) == []
 
         bench.go_to("2026-11-17T11:00")
-        assert list_letters(bench) == [STARTED]
+        assert list_sent(bench) == [STARTED]
         assert bench.fates == [(STARTED, "sent", "")]
 
 
 class Jam:
-    """A mail server that takes the letter while the database is taken by somebody else."""
+    """A mail server that accepts the message while the database is locked."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self.letters: list[str] = []
         self.other: sqlite3.Connection | None = None
 
-    def send(self, letter: OutgoingMessage) -> str:
-        self.letters.append(letter.id)
+    def send(self, outgoing: OutgoingMessage) -> str:
+        self.letters.append(outgoing.id)
         place = self._folder / ".belfry" / "belfry.db"
         self.other = sqlite3.connect(place, check_same_thread=False)
         self.other.execute("BEGIN IMMEDIATE")
         return "taken"
 
 
-def test_a_letter_whose_end_could_not_be_written_is_uncertain_and_not_sent_again(
+def test_a_message_whose_end_could_not_be_written_is_uncertain_and_not_sent_again(
     tmp_path: Path,
 ) -> None:
     with telling_tom(tmp_path) as bench:
@@ -246,9 +246,12 @@ def test_a_clock_that_jumps_and_is_put_right_doubles_and_loses_no_message(
     bench.put(TOM, "ready")
     bench.go_to("2026-11-18T11:55")
     moved = [message for message in bench.messages if message.kind == "moved"]
-    assert [(one.id, one.state) for one in moved] == [(STARTED, started), (READY, "sent")]
+    assert [(message.id, message.state) for message in moved] == [
+        (STARTED, started),
+        (READY, "sent"),
+    ]
     assert moved[0].why == ("" if started == "sent" else f"replaced by {READY}, which is newer")
-    told = [letter.id for letter in post.letters if "move" in letter.id]
-    assert told == [one.id for one in moved if one.state is State.SENT]
+    sent_ids = [outgoing.id for outgoing in post.letters if "move" in outgoing.id]
+    assert sent_ids == [message.id for message in moved if message.state is State.SENT]
     assert all(9 <= hour < 20 for hour in post.hours)
     bench.stop()

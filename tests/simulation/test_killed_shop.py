@@ -1,4 +1,4 @@
-"""kill -9 of a process on the way from the board to the letter; then a new one takes over."""
+"""kill -9 of a process between the board and the message; then a new one takes over."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.simulation.killed_shop import LETTERS
 from tests.simulation.nursery import Live, open_nursery
 from tests.simulation.shop_scenes import AFTER, LOOKED_AT, OVER, sql_scene
 
-# At each step, how many letters had left, and how many messages are in doubt.
+# At each step, how many messages were sent, and how many messages are in doubt.
 STEPS = [
     ("jobs.recorded", 1, 0, 0),
     ("jobs.chased", 1, 0, 0),
@@ -50,7 +50,7 @@ def test_a_killed_process_doubles_and_loses_no_message_on_postgres(
 
 
 def kill_and_take_over(live: Live, url: str, folder: Path, step: str, nth: int) -> tuple[int, int]:
-    """How many letters had left when it was killed, and how many messages were in doubt."""
+    """How many messages were sent when it was killed, and how many messages were in doubt."""
     assert live(str(folder), url, step, str(nth)) == -signal.SIGKILL
 
     written = folder / LETTERS

@@ -1,4 +1,4 @@
-"""The process is struck down between any two steps of queue, claim, send and mark: nothing is said
+"""The process crashes between any two steps of queue, claim, send and mark: nothing is sent
 twice, nothing is lost, and only what was really in doubt is called uncertain.
 """
 
@@ -29,7 +29,7 @@ ENDS = {State.SENT, State.UNCERTAIN, State.DROPPED}
 
 
 class NthCrashPoint(CrashingPoints):
-    """Strikes at the n-th step of all, once."""
+    """Crashes at the n-th step of all, once."""
 
     def __init__(self, nth: int = 0) -> None:
         super().__init__()
@@ -43,7 +43,7 @@ class NthCrashPoint(CrashingPoints):
 
 @dataclass(frozen=True)
 class Scene:
-    """What happens one after another; whatever was struck is done again after the restart."""
+    """What happens one after another; a crashed step is done again after the restart."""
 
     acts: Sequence[Act]
     wanted: Sequence[str]
@@ -96,7 +96,7 @@ FEW = Scene(
         want("kettle/started", "kettle"),
         want("kettle/ready", "kettle"),  # takes the place of the one before
         want("clock/ready", "clock"),
-        Post.release,  # the first letter meets a busy server
+        Post.release,  # the first message meets a busy server
         a_minute,
         Post.release,
         ask_first,
@@ -123,7 +123,7 @@ SCENES = {"few": FEW, "limited": LIMITED, "many": MANY, "again": AGAIN}
 
 @dataclass
 class Lived:
-    """The post afterwards, whether there was a strike, and what was in somebody's hands then."""
+    """The messages afterwards, whether there was a crash, and what was being sent then."""
 
     post: Post
     was_struck: bool
@@ -141,7 +141,7 @@ def live(scene: Scene, ports: Ports, restart: Callable[[Ports], Ports]) -> Lived
         except Struck:
             was_struck = True
             post = open_post(restart(post.app.ports), post.room)
-            in_hand = {one.id for one in post.all() if one.state is State.SENDING}
+            in_hand = {message.id for message in post.all() if message.state is State.SENDING}
             act(post)
     return Lived(post, was_struck, in_hand)
 
@@ -151,19 +151,25 @@ def check(scene: Scene, lived: Lived) -> None:
     states = {message.id: message.state for message in post.all() if message.kind != "capped"}
     assert set(scene.wanted) == set(states), "nothing wanted is lost, nothing else is there"
     assert set(states.values()) <= ENDS, "everything has come to an end"
-    told = Counter(post.sent_ids())
-    assert {name: count for name, count in told.items() if count > 1} == {}, "nothing is said twice"
+    sent_counts = Counter(post.sent_ids())
+    assert {name: count for name, count in sent_counts.items() if count > 1} == {}, (
+        "nothing is said twice"
+    )
     sent = {name for name, state in states.items() if state is State.SENT}
     uncertain = {name for name, state in states.items() if state is State.UNCERTAIN}
     in_doubt = {message.id for message in post.all() if message.state is State.UNCERTAIN}
-    assert sent <= told.keys(), "what is called sent was handed over"
-    assert told.keys() & states.keys() <= sent | uncertain, "what was handed over is not denied"
+    assert sent <= sent_counts.keys(), "what is called sent was handed over"
+    assert sent_counts.keys() & states.keys() <= sent | uncertain, (
+        "what was handed over is not denied"
+    )
     assert in_doubt == lived.in_hand, "in doubt is what was claimed and not marked, and no more"
     assert scene.cap is None or len(sent | uncertain) <= scene.cap, "the day's limit holds"
-    stopped = [one for m in post.all() if m.kind == "capped" for one in m.facts["unsent"]]
+    stopped = [
+        message_id for m in post.all() if m.kind == "capped" for message_id in m.facts["unsent"]
+    ]
     at_limit = [m.id for m in post.all() if m.why.startswith("the day's limit")]
     assert sorted(stopped) == sorted(at_limit), "what the limit stopped stands in a notice, once"
-    post.check_trails()
+    post.check_audit_logs()
 
 
 def count_steps(scene: Scene) -> int:

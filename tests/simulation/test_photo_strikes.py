@@ -1,4 +1,4 @@
-"""The process is struck down between any two steps with a picture, and starts again.
+"""The process crashes between any two steps with a picture, and starts again.
 
 No photo is lost, none is doubled, none is without its bytes, and no bytes are without their photo.
 """
@@ -43,7 +43,7 @@ def add_by_hand(bench: Bench) -> None:
 
 
 def take_away(bench: Bench) -> None:
-    """Whoever presses again after the strike may find that it worked."""
+    """A second attempt after the crash may find that the first one worked."""
     if len(photos(bench, "J2")) == 1:
         bench.app.services.jobs.photos.remove("J2", 1, by=MAX)
 
@@ -82,7 +82,7 @@ def open_shop(ports: Ports) -> Bench:
 
 
 def do(bench: Bench, act: Act) -> None:
-    """The act, and once more if it was struck down."""
+    """Do the act, and once more if it crashed."""
     try:
         act(bench)
     except Struck:
@@ -112,23 +112,27 @@ def check(bench: Bench, folder: Path | None = None) -> None:
         "photo added by belfry",
     ]
     assert actions(bench, "J2")[1:] == ["photo added by belfry", f"photo removed by {MAX}"]
-    check_shelf(bench, folder)
+    check_blob_store(bench, folder)
     assert str(look(bench)) == ""
 
 
-def check_shelf(bench: Bench, folder: Path | None = None) -> None:
+def check_blob_store(bench: Bench, folder: Path | None = None) -> None:
     known = {photo.blob_name for job in ("J1", "J2", "J3") for photo in photos(bench, job)}
     assert list_kept(bench, folder) == known
     assert bench.app.services.accounts.verify_audit_log().breaks == ()
 
 
 def list_kept(bench: Bench, folder: Path | None) -> set[str]:
-    """What lies on the shelf, in memory or in the team's folder."""
+    """What is in the blob store, in memory or in the team's folder."""
     if isinstance(bench.ports.blobs, MemoryBlobStore):
         return set(bench.ports.blobs.kept)
     assert folder is not None
-    kept = folder / ".belfry" / "kept"
-    return {path.relative_to(kept).as_posix() for path in kept.rglob("*") if path.is_file()}
+    kept_folder = folder / ".belfry" / "kept"
+    return {
+        path.relative_to(kept_folder).as_posix()
+        for path in kept_folder.rglob("*")
+        if path.is_file()
+    }
 
 
 def memory_shop() -> tuple[Bench, NthCrashPoint]:
@@ -148,7 +152,7 @@ def list_steps() -> list[str]:
 IN_MEMORY = list_steps()
 
 
-def test_there_are_steps_to_be_struck_at() -> None:
+def test_scene_has_crash_points() -> None:
     assert {"photos.kept", "photos.recorded", "photos.taken_down", "store.written"} <= set(
         IN_MEMORY
     )
@@ -199,4 +203,4 @@ def test_a_strike_while_old_photos_go_leaves_neither_bytes_nor_record(nth: int) 
     with pytest.raises(NotFound):
         bench.ports.blobs.get(old.blob_name)
     assert actions(bench, "J3").count("photos expired by belfry") == 1
-    check_shelf(bench)
+    check_blob_store(bench)

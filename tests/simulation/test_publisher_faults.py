@@ -1,4 +1,4 @@
-"""Whatever befalls the publisher, the schedules outside end up as the database says."""
+"""After any fault of the publisher, the published schedules agree with the database."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Act = Callable[[Bridge], object]
 
 
 class NthCrashPoint(CrashingPoints):
-    """Strikes at the n-th step of all, once."""
+    """Crashes at the n-th step of all, once."""
 
     def __init__(self, nth: int = 0) -> None:
         super().__init__()
@@ -105,7 +105,7 @@ SCENE: Sequence[Act] = (
 
 
 def live(ports: Ports, restart: Callable[[], Ports]) -> Bridge:
-    """The scene; what was struck is done again by a new process."""
+    """Run the scene; what crashed is done again by a new process."""
     bridge = open_bridge(ports)
     for act in (*SCENE, Bridge.publish_quietly):
         try:
@@ -205,7 +205,7 @@ def closing_ports(ports: Ports) -> Iterator[Ports]:
         ports.close()
 
 
-# Many hands at once
+# Concurrent publishers
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -222,8 +222,8 @@ def open_bridges(
     scheduler = MemoryScheduler(clock)
     with ExitStack() as opened:
         settle_in(folder)
-        made = [sql_ports(url, folder, clock, CrashingPoints()) for _ in range(count)]
-        ports = [opened.enter_context(closing_ports(one)) for one in made]
+        opened_ports = [sql_ports(url, folder, clock, CrashingPoints()) for _ in range(count)]
+        ports = [opened.enter_context(closing_ports(ports)) for ports in opened_ports]
         yield [open_bridge(port, scheduler, environment) for port in ports]
 
 
@@ -266,7 +266,7 @@ def meddle(bridge: Bridge, workflow: Workflow, random: Random) -> None:
 def test_a_slow_publisher_never_has_the_last_word_with_an_old_state(
     lasts: timedelta, url: str | None, tmp_path: Path
 ) -> None:
-    """The slow one is stopped in the middle of a call, with the old state in its hands."""
+    """The slow publisher is stopped in the middle of a call that carries the old state."""
     with open_bridges(url, tmp_path, 2) as (slow, quick):
         workflow = slow.add("0 9 * * *")
         is_stopped, may_go_on = Event(), Event()
@@ -308,16 +308,18 @@ def test_a_poison_row_among_thousands_holds_up_no_other(url: str | None, tmp_pat
             bridge.clock.advance(timedelta(hours=2))
             bridge.publish()
         failed = bridge.app.ports.outbox.list_failed(limit=10)
-        assert [row.aggregate_id for row in failed] == [one.key for one in poison]
-        told = bridge.app.ports.monitor.list_open_notices()
-        assert sorted(notice.workflow_id or 0 for notice in told) == [one.id for one in poison]
+        assert [row.aggregate_id for row in failed] == [workflow.key for workflow in poison]
+        notices = bridge.app.ports.monitor.list_open_notices()
+        assert sorted(notice.workflow_id or 0 for notice in notices) == [
+            workflow.id for workflow in poison
+        ]
 
 
 def fill(bridge: Bridge, numbers: range) -> None:
     """So many workflows more, each with its news."""
     news = (News("workflow", str(number), "upsert", {}, NOON) for number in numbers)
     commits: list[list[Change]] = [
-        [Put(a_workflow(int(one.aggregate_id))), Announce(one)] for one in news
+        [Put(a_workflow(int(event.aggregate_id))), Announce(event)] for event in news
     ]
     assert all(bridge.app.ports.store.commit_each(commits))
 
@@ -343,7 +345,7 @@ def draw_acts(draw: st.DrawFn) -> list[Act]:
     faults = st.sampled_from(
         [Temporary("busy"), Permanent("no"), Lost(Temporary("no answer")), Struck("here")]
     )
-    one = st.one_of(
+    single_act = st.one_of(
         st.builds(add, names, st.sampled_from(CRONS)),
         st.builds(edit, names, crons),
         st.builds(
@@ -357,7 +359,7 @@ def draw_acts(draw: st.DrawFn) -> list[Act]:
         st.builds(pass_time, st.integers(0, 600)),
         st.builds(interfere, names, crons),
     )
-    return draw(st.lists(one, min_size=3, max_size=40))
+    return draw(st.lists(single_act, min_size=3, max_size=40))
 
 
 def pass_time(minutes: int) -> Act:
@@ -365,7 +367,7 @@ def pass_time(minutes: int) -> Act:
 
 
 def interfere(name: str, cron: str | None) -> Act:
-    """At the next call, somebody edits the workflow, and another publisher is at work."""
+    """At the next call the workflow is edited, and another publisher works."""
 
     def act(bridge: Bridge) -> None:
         def meddle(verb: str, called: str) -> None:

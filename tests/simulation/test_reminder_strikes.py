@@ -1,5 +1,5 @@
-"""The process is struck down between any two steps of tick, relay and release: nobody gets a
-reminder twice, and none is lost.
+"""The process crashes between any two steps of tick, relay and release: no reminder
+is sent twice, and none is lost.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ WANTED = {
 
 
 class NthCrashPoint(CrashingPoints):
-    """Strikes at the n-th step of all, once."""
+    """Crashes at the n-th step of all, once."""
 
     def __init__(self, nth: int = 0) -> None:
         super().__init__()
@@ -64,16 +64,16 @@ class NthCrashPoint(CrashingPoints):
 
 
 class Mailboxes(MemoryChannel):
-    """Bob's is gone for good; the first letter of all meets a busy server."""
+    """Bob's address fails permanently; the first message of all meets a busy server."""
 
     def __init__(self) -> None:
         super().__init__()
         self.answer_with(Temporary("busy"))
 
-    def send(self, letter: OutgoingMessage) -> str:
-        if letter.to == "bob@example.com":
+    def send(self, outgoing: OutgoingMessage) -> str:
+        if outgoing.to == "bob@example.com":
             raise Permanent("no such mailbox")
-        return super().send(letter)
+        return super().send(outgoing)
 
 
 def tick(office: Office) -> object:
@@ -110,7 +110,7 @@ class Lived:
 
 
 def live(ports: Ports, restart: Callable[[Ports], Ports]) -> Lived:
-    """What was struck is done again after the restart, as the clock would."""
+    """A crashed step is done again after the restart, as the scheduler would."""
     lived = Lived(open_office(ports))
     lived.office.write("people.csv", PEOPLE)
     lived.office.write("controls/tasks.csv", TASKS)
@@ -125,7 +125,7 @@ def live(ports: Ports, restart: Callable[[Ports], Ports]) -> Lived:
             lived.was_struck = True
             lived.office = open_office(restart(lived.office.ports))
             waiting = lived.office.messages()
-            lived.in_hand = {one.id for one in waiting if one.state is State.SENDING}
+            lived.in_hand = {message.id for message in waiting if message.state is State.SENDING}
             act(lived.office)
     return lived
 
@@ -134,14 +134,14 @@ def check(lived: Lived) -> None:
     office = lived.office
     states = {message.id: message.state for message in office.messages()}
     # What may have arrived is shown to a person, and not passed on.
-    assert states.keys() == WANTED - {next_key(one) for one in lived.in_hand}
+    assert states.keys() == WANTED - {next_key(message_id) for message_id in lived.in_hand}
     ends = Counter(states.values())
     assert ends.keys() <= {State.SENT, State.FAILED, State.UNCERTAIN}
     assert {id for id, state in states.items() if state is State.UNCERTAIN} == lived.in_hand
-    told = Counter(letter.id for letter in office.email.letters)
-    assert set(told.values()) == {1}
+    sent_counts = Counter(outgoing.id for outgoing in office.email.letters)
+    assert set(sent_counts.values()) == {1}
     sent = {id for id, state in states.items() if state is State.SENT}
-    assert sent <= told.keys() <= sent | lived.in_hand
+    assert sent <= sent_counts.keys() <= sent | lived.in_hand
     occasions = Counter((m.about, m.facts["slot"], m.person) for m in office.messages())
     assert set(occasions.values()) == {1}
     for name in ("fire drill", "data review"):
@@ -160,11 +160,11 @@ def count_steps() -> int:
 STEPS = count_steps()
 
 
-def test_unstruck_office_tells_everybody_once() -> None:
+def test_office_without_a_crash_reminds_each_person_once() -> None:
     lived = live(memory_ports(VirtualClock(START), NthCrashPoint()), lambda ports: ports)
 
     check(lived)
-    assert sorted(letter.to for letter in lived.office.email.letters) == [
+    assert sorted(outgoing.to for outgoing in lived.office.email.letters) == [
         "ann@example.com",
         "ann@example.com",
         "maria@example.com",

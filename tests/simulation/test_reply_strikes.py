@@ -1,4 +1,4 @@
-"""The process is struck down between any two steps from a customer's STOP to its confirmation.
+"""The process crashes between any two steps from a customer's STOP to its confirmation.
 
 The provider delivers again whatever it got no answer to. The STOP is never lost, and never
 confirmed twice.
@@ -48,7 +48,7 @@ def wait(bench: Bench) -> None:
 
 @dataclass(frozen=True)
 class Scene:
-    """What happens one after another; whatever was struck is done again after the restart."""
+    """What happens one after another; a crashed step is done again after the restart."""
 
     acts: Sequence[Act]
     meanings: dict[str, str]
@@ -97,8 +97,8 @@ def live(scene: Scene, bench: Bench, restart: Callable[[Bench], Bench]) -> Bench
 def check(scene: Scene, bench: Bench) -> None:
     assert consent_of(bench) == "no"
     assert {reply.id: reply.meaning for reply in replies(bench)} == scene.meanings
-    letters = [(letter.id, letter.to) for letter in bench.letters("sms")]
-    assert len(letters) == len(set(letters))
+    sent_texts = [(outgoing.id, outgoing.to) for outgoing in bench.letters("sms")]
+    assert len(sent_texts) == len(set(sent_texts))
     states = {
         message.id: message.state
         for message in bench.messages()
@@ -107,7 +107,7 @@ def check(scene: Scene, bench: Bench) -> None:
     assert states.keys() == set(scene.confirmations)
     assert set(states.values()) <= {State.SENT, State.UNCERTAIN}
     sent = {(id, MAYA) for id, state in states.items() if state is State.SENT}
-    assert sent <= set(letters) <= {(id, MAYA) for id in scene.confirmations}
+    assert sent <= set(sent_texts) <= {(id, MAYA) for id in scene.confirmations}
     assert bench.app.services.accounts.verify_audit_log().breaks == ()
 
 

@@ -1,6 +1,6 @@
-"""The process is struck down between any two steps from the board to the letter, and starts again.
+"""The process crashes between any two steps from the board to the message, and starts again.
 
-Each move is told once, or nobody knows whether it was, and then that is shown.
+Each move is announced once, or is shown as uncertain.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tests.simulation.shop_scenes import (
 
 
 def list_steps(scene: Scene) -> list[str]:
-    """The steps of the hour in which it may be struck."""
+    """The steps of the hour at which it may crash."""
     scene.driver.run_until(MOVED)
     scene.put(AFTER)
     before = len(scene.crash_points.seen)

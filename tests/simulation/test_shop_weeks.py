@@ -40,36 +40,36 @@ def calm_down(world: World) -> None:
 
 def check_messages(world: World) -> None:
     handed_over = Counter(world.post.handed_over)
-    messages = {one.id: one for one in world.bench.messages}
+    messages = {message.id: message for message in world.bench.messages}
     assert handed_over.keys() <= messages.keys()
     for message in messages.values():
         assert message.state in ENDS, message
         assert message.state is State.SENT or message.why, message
         allowed = {State.SENT: {1}, State.UNCERTAIN: {0, 1}}.get(message.state, {0})
         assert handed_over[message.id] in allowed, message
-    states = Counter(one.state for one in messages.values())
+    states = Counter(message.state for message in messages.values())
     assert states[State.SENT] > 100
     assert min(states[state] for state in ENDS) > 0, states
 
 
 def check_moves(world: World) -> None:
-    """Every move follows from the one before; each that was to be told has its message."""
+    """Every move follows from the one before; each one to be announced has its message."""
     messages = {message.id for message in world.bench.messages}
     for job_id in world.shown:
         moves = world.bench.services.ports.jobs.list_moves(job_id)
         assert [move.number for move in moves] == list(range(1, len(moves) + 1))
         stages = [move.went_to for move in moves]
         assert [move.came_from for move in moves] == ["", *stages[:-1]][: len(moves)]
-        told = {f"jobs/{job_id}/move-{move.number}" for move in moves if move.is_told}
-        assert told <= messages
+        announced_ids = {f"jobs/{job_id}/move-{move.number}" for move in moves if move.is_told}
+        assert announced_ids <= messages
 
 
 def check_books(world: World) -> None:
     bench = world.bench
     ports = bench.services.ports
-    said = {job: stage for job, (_, stage) in bench.rows.items() if stage in (*STAGES, SIDE)}
-    known = {job.id: job.stage for job in ports.jobs.list_by_id(list(said))}
-    assert known == said
+    stages = {job: stage for job, (_, stage) in bench.rows.items() if stage in (*STAGES, SIDE)}
+    known = {job.id: job.stage for job in ports.jobs.list_by_id(list(stages))}
+    assert known == stages
     assert ports.outbox.list_failed(limit=10) == []
     later = bench.clock.now() + timedelta(days=1)
     assert ports.outbox.claim(now=later, limit=10, within=timedelta(minutes=1)) == []

@@ -1,4 +1,4 @@
-"""The process is struck down between any two steps, and starts again: everything is whole."""
+"""The process crashes between any two steps, and starts again: the records are whole."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from belfry.bootstrap import Ports
 
 
 class CountingCrashPoints(CrashingPoints):
-    """Strikes at the n-th step of all, whichever it is."""
+    """Crashes at the n-th step of all, whichever it is."""
 
     def __init__(self, strike_at: int | None = None) -> None:
         super().__init__()
@@ -28,12 +28,12 @@ class CountingCrashPoints(CrashingPoints):
             raise Struck(step)
 
     def disarm(self) -> None:
-        """A store may need fewer steps for the morning than there are numbers to strike at."""
+        """A store may need fewer steps for the morning than there are crash points."""
         self._nth = None
 
 
 def live(ports: Ports, restart: Callable[[], Ports]) -> App:
-    """The morning, with a strike if the steps hold one; then the same app, started again."""
+    """The morning, with a crash if the steps hold one; then the same app, started again."""
     app = build_app(ports)
     bodies = app.bodies
     try:
