@@ -20,7 +20,7 @@ from belfry.bootstrap import Services
 from belfry.entrypoints.cli.doctor import INSIDE, OUTSIDE
 
 DO = {
-    *("add", "ask", "call", "close", "copy", "fill", "give", "install", "make", "mend", "remove"),
+    *("add", "ask", "call", "close", "copy", "fill", "give", "install", "make", "fix", "remove"),
     *("save", "see", "set", "start", "take", "type", "write"),
 }
 
@@ -85,7 +85,7 @@ def test_new_team_is_closed_to_others_from_the_first(belfry: Terminal, tmp_path:
 def test_fix_makes_the_database(belfry: Terminal, tmp_path: Path) -> None:
     belfry("init", tmp_path / "new", "--yes")
     answer = belfry("doctor", "--fix", "--team", tmp_path / "new")
-    assert "mended: the database has the shape this version needs\n" in answer.out
+    assert "fixed: the database has the shape this version needs\n" in answer.out
     assert (tmp_path / "new" / ".belfry" / "belfry.db").exists()
 
 
@@ -114,7 +114,7 @@ def test_fix_makes_built_in_workflows_that_are_missing(
     assert tidy is not None
     services.change_workflow.delete(tidy.id, by="test")
     assert "the built-in workflows: not there yet: tidy\n" in belfry("doctor").out
-    assert "mended: made the built-in workflows tidy\n" in belfry("doctor", "--fix").out
+    assert "fixed: made the built-in workflows tidy\n" in belfry("doctor", "--fix").out
     assert services.ports.workflows.find_by_name(1, "tidy")
 
 

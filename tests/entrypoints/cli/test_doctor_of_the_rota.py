@@ -82,7 +82,7 @@ def test_week_that_does_not_begin_on_a_monday_is_a_fault_of_the_file(
     [found] = [finding for finding in findings if finding["is_wrong"]]
     assert found["where"] == "rota/week-2036-01-01.csv"
     assert "expected rota/week-2035-12-31.csv" in found["what"]
-    assert found["mend"] == "mend that file; until then what it says does not count"
+    assert found["mend"] == "fix that file; until then what it says does not count"
 
 
 def test_header_that_will_not_do_is_found(belfry: Terminal, cafe: Path) -> None:

@@ -193,7 +193,7 @@ def test_message_that_failed_is_found_until_it_is_said_again(
     assert finding == {
         "what": "failed: nobody lives there",
         "where": "message jobs/J-2042/move-2",
-        "mend": "mend the cause, then `belfry messages resend jobs/J-2042/move-2`",
+        "mend": "fix the cause, then `belfry messages resend jobs/J-2042/move-2`",
         "is_wrong": True,
         "group": "Messages",
         "fixable": False,

@@ -44,11 +44,11 @@ def create(
     if number is None and service is Service.API:
         number = TEAM
     with open_services(read_team(folder)) as services:
-        made, text = services.accounts.keys.create(
+        api_key, text = services.accounts.keys.create(
             service=service, name=name or service.value, team_id=number, by=BY
         )
-    sentence = f"{text}\nThis is key {made.id}. It is not kept: copy it now."
-    return Answer({"key": text, **shape_record(made)}, sentence)
+    sentence = f"{text}\nThis is key {api_key.id}. It is not kept: copy it now."
+    return Answer({"key": text, **shape_record(api_key)}, sentence)
 
 
 def list_all(
@@ -141,9 +141,9 @@ def link_user(services: Services, email: Email) -> Answer:
 
 
 def _answer_with_link(services: Services, user_id: int, purpose: Purpose) -> Answer:
-    made = services.accounts.make_sign_in_link(user_id, purpose, by=BY)
-    address = render_link(services.settings.public_url or render_address(), made.token)
-    expires_at = made.link.expires_at
-    data = {"user": shape_record(made.user), "link": address, "expires_at": expires_at}
+    new_link = services.accounts.make_sign_in_link(user_id, purpose, by=BY)
+    address = render_link(services.settings.public_url or render_address(), new_link.token)
+    expires_at = new_link.link.expires_at
+    data = {"user": shape_record(new_link.user), "link": address, "expires_at": expires_at}
     until = show_moment(expires_at)
-    return Answer(data, f"{made.user.name} may sign in once, until {until}:\n{address}")
+    return Answer(data, f"{new_link.user.name} may sign in once, until {until}:\n{address}")

@@ -32,9 +32,11 @@ def backup(
     settings, now = read_team(team), system_clock().now()
     place = file or Path(f"{settings.folder.resolve().name}-{now:%Y%m%d-%H%M%S}.belfry.tar.gz")
     with showing_progress("Packing") as hear:
-        made = open_backups(settings).make(settings.folder, place, now, hear=hear)
-    data = {"file": str(place), "bytes": place.stat().st_size, "left": made.left}
-    return Answer({**data, **_shape(made)}, list(_tell_made(place, made, settings)))
+        backup_made = open_backups(settings).make(settings.folder, place, now, hear=hear)
+    data = {"file": str(place), "bytes": place.stat().st_size, "left": backup_made.left}
+    return Answer(
+        {**data, **_shape(backup_made)}, list(_describe_backup(place, backup_made, settings))
+    )
 
 
 def restore(
@@ -60,13 +62,13 @@ def _shape(backup: Backup) -> dict[str, object]:
     return shape(backup, at="made_at", records="has_records") | {"files": len(backup.files)}
 
 
-def _tell_made(place: Path, made: Backup, settings: Settings) -> Iterator[str]:
+def _describe_backup(place: Path, backup_made: Backup, settings: Settings) -> Iterator[str]:
     from belfry.bootstrap.nightly import keeps_records_elsewhere
 
-    yield f"{len(made.files)} files of {settings.name} are in {place}."
+    yield f"{len(backup_made.files)} files of {settings.name} are in {place}."
     if keeps_records_elsewhere(settings):
         yield PG_DUMP
-    elif not made.has_records:
+    elif not backup_made.has_records:
         yield "There are no records yet, only files."
-    for name in made.left:
+    for name in backup_made.left:
         yield f"Left out, because it is no plain file of this folder: {name}"

@@ -1,6 +1,6 @@
-"""What stands behind the Tab key: names of the team's own controls, jobs, people and workflows.
+"""Shell completion: names of the team's own controls, jobs, people and workflows.
 
-Whatever is wrong with the team, a key that was pressed is answered with names or with nothing.
+Whatever is wrong with the team's files, completion gives names or nothing, never an error.
 """
 
 from __future__ import annotations
@@ -65,5 +65,5 @@ def _list_cells(context: typer.Context, name: str, column: str) -> list[str]:
 
 def _match(names: list[str], incomplete: str) -> list[str]:
     """Those that begin so, each once."""
-    found = (name for name in names if name and name.startswith(incomplete))
-    return list(dict.fromkeys(found))[:MOST]
+    matching = (name for name in names if name and name.startswith(incomplete))
+    return list(dict.fromkeys(matching))[:MOST]

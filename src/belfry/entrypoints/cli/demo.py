@@ -132,9 +132,9 @@ def _make_team(folder: Path | None, now: datetime) -> Iterator[Path]:
     from belfry.entrypoints.demo.tour import find_quick_place
 
     if folder is None:
-        with TemporaryDirectory(prefix="belfry-demo-", dir=find_quick_place()) as made:
-            write_team(Path(made), now)
-            yield Path(made)
+        with TemporaryDirectory(prefix="belfry-demo-", dir=find_quick_place()) as temporary:
+            write_team(Path(temporary), now)
+            yield Path(temporary)
         return
     path = folder / "belfry.toml"
     if path.exists():

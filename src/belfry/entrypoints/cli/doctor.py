@@ -43,20 +43,20 @@ def check_settings(settings: Settings) -> Iterator[Finding]:
     where = "belfry.toml"
     if not settings.public_url:
         what = "public_url is not set, so messages carry no links"
-        mend = "once the pages are for more than this machine, write how people reach them: "
+        advice = "once the pages are for more than this machine, write how people reach them: "
         line = '`public_url = "https://belfry.example.com"`'
-        yield Finding(what, where, mend + line, is_wrong=False)
+        yield Finding(what, where, advice + line, is_wrong=False)
     if not settings.admin:
         what = "admin is not set, so nobody of the team hears of stuck jobs"
-        mend = 'write the owner\'s address: `admin = "owner@example.com"`'
-        yield Finding(what, where, mend, is_wrong=False)
+        advice = 'write the owner\'s address: `admin = "owner@example.com"`'
+        yield Finding(what, where, advice, is_wrong=False)
     if settings.home == "server" and settings.database.url is None:
-        mend = "set database.url, or BELFRY_DATABASE_URL"
-        yield Finding("home is server, but the records are in a file", where, mend)
+        advice = "set database.url, or BELFRY_DATABASE_URL"
+        yield Finding("home is server, but the records are in a file", where, advice)
     yield from _check_workflow_settings(settings)
     if len(available_timezones()) < FEWEST_ZONES:
-        mend = "install it: `pip install tzdata`"
-        yield Finding("zone data is missing", "this machine", mend)
+        advice = "install it: `pip install tzdata`"
+        yield Finding("zone data is missing", "this machine", advice)
 
 
 def _check_workflow_settings(settings: Settings) -> Iterator[Finding]:
@@ -66,13 +66,13 @@ def _check_workflow_settings(settings: Settings) -> Iterator[Finding]:
     for name, wish in settings.workflows.items():
         where = f"belfry.toml, [workflows.{name}]"
         if name not in known:
-            mend = f"call it by the name of one there is: {', '.join(known)}"
-            yield Finding("no such built-in workflow", where, mend)
+            advice = f"call it by the name of one there is: {', '.join(known)}"
+            yield Finding("no such built-in workflow", where, advice)
         try:
             normalize_cron(wish.cron or "@daily")
         except InputError as error:
-            mend = 'write a schedule that can be read, such as `cron = "30 3 * * *"`'
-            yield Finding(str(error), where, mend)
+            advice = 'write a schedule that can be read, such as `cron = "30 3 * * *"`'
+            yield Finding(str(error), where, advice)
 
 
 def check_database(settings: Settings) -> Finding | None:
@@ -82,16 +82,16 @@ def check_database(settings: Settings) -> Finding | None:
     where = "the database"
     file, make = settings.folder / ".belfry" / "belfry.db", partial(_migrate, settings)
     if settings.database.url is None and not file.exists():
-        mend = "`belfry serve` makes it"
-        return Finding("is not there yet", where, mend, is_wrong=False, fix=make)
+        advice = "`belfry serve` makes it"
+        return Finding("is not there yet", where, advice, is_wrong=False, fix=make)
     try:
         is_ready = is_database_ready(settings)
     except BelfryError as error:
         return Finding(str(error), where, "see that it runs, and that database.url is right")
     if is_ready:
         return None
-    mend = "an older one is brought there by any other command; a newer one needs a newer Belfry"
-    return Finding("has not the shape this version needs", where, f"see to it: {mend}", fix=make)
+    advice = "an older one is brought there by any other command; a newer one needs a newer Belfry"
+    return Finding("has not the shape this version needs", where, f"see to it: {advice}", fix=make)
 
 
 def _migrate(settings: Settings) -> str:
@@ -112,11 +112,11 @@ def check_mail_server(settings: Settings) -> Iterator[Finding]:
     except ConfigError as error:
         yield Finding(str(error), where, "see that the file is there, or set BELFRY_MAIL_PASSWORD")
     except Temporary as error:
-        mend = "see that it runs, and that mail.host and mail.port in belfry.toml are right"
-        yield Finding(str(error), where, mend)
+        advice = "see that it runs, and that mail.host and mail.port in belfry.toml are right"
+        yield Finding(str(error), where, advice)
     except BelfryError as error:
-        mend = "see mail.user, mail.from and mail.security in belfry.toml, and the password"
-        yield Finding(str(error), where, mend)
+        advice = "see mail.user, mail.from and mail.security in belfry.toml, and the password"
+        yield Finding(str(error), where, advice)
 
 
 def check_messages(services: Services) -> Iterator[Finding]:
@@ -134,7 +134,7 @@ def check_messages(services: Services) -> Iterator[Finding]:
             yield Finding(what, where, f"ask them, or {again}", is_wrong=False)
         else:
             what = f"{message.state}: {message.why}"
-            yield Finding(what, where, f"mend the cause, then {again}")
+            yield Finding(what, where, f"fix the cause, then {again}")
     for message in messages.list_due(now=now - LATE_AFTER, limit=1):
         what = f"should have left at {show_moment(message.due_at)}, and is still {message.state}"
         yield Finding(what, f"message {message.id}", START)
@@ -142,8 +142,8 @@ def check_messages(services: Services) -> Iterator[Finding]:
     asking = sum(message.due_at is None for message in waiting)
     if asking:
         what = f"{asking} wait for somebody's yes"
-        mend = "`belfry messages --held` shows them; approve or decline each"
-        yield Finding(what, "the messages", mend, is_wrong=False)
+        advice = "`belfry messages --held` shows them; approve or decline each"
+        yield Finding(what, "the messages", advice, is_wrong=False)
     if len(waiting) > asking:
         what = f"{len(waiting) - asking} wait for their hour"
         yield Finding(what, "the messages", "`belfry upcoming` shows them", is_wrong=False)
@@ -162,8 +162,8 @@ def check_scheduler(services: Services) -> Iterator[Finding]:
     yield from _check_runs(services, workflows)
     for row in services.ports.outbox.list_failed(limit=MOST_SHOWN):
         what = f"{row.aggregate_type} {row.aggregate_id}: {row.error_message}"
-        mend = "mend the cause, and save what it is about again: the row is parked"
-        yield Finding(what, f"outbox row {row.id}", mend)
+        advice = "fix the cause, and save what it is about again: the row is parked"
+        yield Finding(what, f"outbox row {row.id}", advice)
 
 
 def _check_workers(services: Services, workflows: Sequence[Workflow]) -> Iterator[Finding]:
@@ -172,8 +172,8 @@ def _check_workers(services: Services, workflows: Sequence[Workflow]) -> Iterato
         if worker in live:
             continue
         what = f"not seen since {show_moment(worker.seen_at)}"
-        mend = f"{START}, if it is dead: another takes over its runs"
-        yield Finding(what, f"worker {worker.id} ({worker.label})", mend, is_wrong=False)
+        advice = f"{START}, if it is dead: another takes over its runs"
+        yield Finding(what, f"worker {worker.id} ({worker.label})", advice, is_wrong=False)
     if not live and any(workflow.is_active for workflow in workflows):
         yield Finding("no worker is running to fire and run them", "the workflows", START)
 
@@ -185,8 +185,8 @@ def _check_clock(services: Services) -> Iterator[Finding]:
         return
     if heartbeat.seen_at - now > BEHIND_AFTER:
         what = f"shows {show_moment(now)}, but it was {show_moment(heartbeat.seen_at)} already"
-        mend = "set it right, and let it be kept right: `timedatectl set-ntp true`"
-        yield Finding(what, "this machine's clock", mend)
+        advice = "set it right, and let it be kept right: `timedatectl set-ntp true`"
+        yield Finding(what, "this machine's clock", advice)
     elif now - heartbeat.seen_at > WATCH_STALE_AFTER:
         what = f"has not looked since {show_moment(heartbeat.seen_at)}"
         yield Finding(what, "the workflow watch", f"{START}, and see that it is not paused")
@@ -195,16 +195,16 @@ def _check_clock(services: Services) -> Iterator[Finding]:
 def _check_triggers(services: Services) -> Iterator[Finding]:
     triggers, now = services.ports.triggers, services.ports.clock.now()
     own = triggers.list_due(now=now - BEHIND_AFTER, limit=MOST_SHOWN, is_published=False)
-    told = triggers.list_due(
+    overdue = triggers.list_due(
         now=now - BEHIND_AFTER - EXTERNAL_GRACE, limit=MOST_SHOWN, is_published=True
     )
-    for due in (*own, *told):
+    for due in (*own, *overdue):
         what = f"should have fired at {show_moment(due.trigger.next_at)}"
         yield Finding(what, f"the trigger of workflow {due.trigger.workflow_id}", START)
     for trigger in triggers.list_troubled(limit=MOST_SHOWN):
         number = trigger.workflow_id
-        mend = f"save its schedule anew: `belfry workflows set {number} --cron '0 9 * * *'`"
-        yield Finding(trigger.problem, f"the trigger of workflow {number}", mend)
+        advice = f"save its schedule anew: `belfry workflows set {number} --cron '0 9 * * *'`"
+        yield Finding(trigger.problem, f"the trigger of workflow {number}", advice)
 
 
 def _check_workflows(services: Services, workflows: Sequence[Workflow]) -> Iterator[Finding]:
@@ -212,13 +212,13 @@ def _check_workflows(services: Services, workflows: Sequence[Workflow]) -> Itera
         where = f"workflow {workflow.id} ({workflow.name})"
         if workflow.kind not in services.kinds:
             away = f"`belfry workflows archive {workflow.id}`"
-            mend = f"install the package that brings it, or archive the workflow: {away}"
-            yield Finding(f"no kind {workflow.kind!r} is registered here", where, mend)
+            advice = f"install the package that brings it, or archive the workflow: {away}"
+            yield Finding(f"no kind {workflow.kind!r} is registered here", where, advice)
         try:
             find_zone(workflow.timezone)
         except InputError as error:
-            mend = f"give it a zone that is known: `belfry workflows set {workflow.id} --tz UTC`"
-            yield Finding(str(error), where, mend)
+            advice = f"give it a zone that is known: `belfry workflows set {workflow.id} --tz UTC`"
+            yield Finding(str(error), where, advice)
 
 
 def _check_runs(services: Services, workflows: Sequence[Workflow]) -> Iterator[Finding]:
@@ -227,15 +227,15 @@ def _check_runs(services: Services, workflows: Sequence[Workflow]) -> Iterator[F
     latest = runs.find_latest(list(names))
     for workflow_id, run in sorted(latest.items()):
         if run.status is RunStatus.PARKED:
-            mend = f"mend the cause, then `belfry workflows replay {run.id}`"
+            advice = f"fix the cause, then `belfry workflows replay {run.id}`"
             where = f"run {run.id} of {names[workflow_id]}"
-            yield Finding(f"parked: {run.error}", where, mend)
+            yield Finding(f"parked: {run.error}", where, advice)
     parked = runs.list_newest(statuses=[RunStatus.PARKED], limit=1000)
     older = [run for run in parked if latest.get(run.workflow_id) != run]
     if older:
         what = f"{len(older)} older runs are parked"
-        mend = "`belfry workflows runs --status parked` shows them"
-        yield Finding(what, "the history", mend, is_wrong=False)
+        advice = "`belfry workflows runs --status parked` shows them"
+        yield Finding(what, "the history", advice, is_wrong=False)
 
 
 LEAST_DISK = 200 * 1024 * 1024
@@ -249,8 +249,8 @@ _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 def check_disk(settings: Settings) -> Iterator[Finding]:
     folder = settings.folder
     if not os.access(folder, os.W_OK):
-        mend = f"give the user who runs Belfry the right: `chmod u+rwx {folder}`"
-        yield Finding("may not be written to", str(folder), mend)
+        advice = f"give the user who runs Belfry the right: `chmod u+rwx {folder}`"
+        yield Finding("may not be written to", str(folder), advice)
     free = shutil.disk_usage(folder).free
     if free < LEAST_DISK:
         what = f"only {free // 1024**2} MB are free"
@@ -266,8 +266,8 @@ def _check_rights(settings: Settings) -> Iterator[Finding]:
     for path in [settings.folder / OWN, *(settings.folder / name for name in secrets if name)]:
         if path.exists() and path.stat().st_mode & _OTHERS:
             what = "others on this machine may read it"
-            mend = f"close it to them: `chmod go-rwx {path}`"
-            yield Finding(what, str(path), mend, is_wrong=False, fix=partial(_close, path))
+            advice = f"close it to them: `chmod go-rwx {path}`"
+            yield Finding(what, str(path), advice, is_wrong=False, fix=partial(_close, path))
 
 
 def _close(path: Path) -> str:
@@ -283,8 +283,8 @@ def _check_leftovers(settings: Settings) -> Iterator[Finding]:
     for left in sorted(path for place in places for path in place.glob(LEFT_BEHIND)):
         if left.is_dir() and not left.is_symlink() and left.stat().st_mtime < before:
             what = "was left behind by a backup that was cut off"
-            mend = f"remove it: `rm -r {left}`"
-            yield Finding(what, str(left), mend, is_wrong=False, fix=partial(_clear, left))
+            advice = f"remove it: `rm -r {left}`"
+            yield Finding(what, str(left), advice, is_wrong=False, fix=partial(_clear, left))
 
 
 def _clear(left: Path) -> str:
@@ -306,8 +306,8 @@ def check_backups(services: Services) -> Iterator[Finding]:
     if workflow is None or watch is None:
         return
     if workflow.archived_at:
-        mend = "take `enabled = false` out of [workflows.backup], or see to backups yourself"
-        yield Finding("it was archived", WHERE, mend, is_wrong=False)
+        advice = "take `enabled = false` out of [workflows.backup], or see to backups yourself"
+        yield Finding("it was archived", WHERE, advice, is_wrong=False)
         return
     try:
         if problem := watch.judge():
@@ -323,43 +323,43 @@ def _check_reach(services: Services) -> Iterator[Finding]:
     settings = services.settings
     if keeps_records_elsewhere(settings):
         what = "the records are on a server, and are not in it"
-        mend = "copy them there each night, too: `pg_dump --format=custom --file=records.dump`"
-        yield Finding(what, WHERE, mend, is_wrong=False)
+        advice = "copy them there each night, too: `pg_dump --format=custom --file=records.dump`"
+        yield Finding(what, WHERE, advice, is_wrong=False)
     folder = settings.folder / Path(settings.backup.folder)
     if folder.exists() and folder.stat().st_dev == settings.folder.stat().st_dev:
         what = "it lies on the same disk as the team"
-        mend = 'write a folder on another one: `[backup]` and `folder = "/mnt/backups/belfry"`'
-        yield Finding(what, WHERE, mend, is_wrong=False)
+        advice = 'write a folder on another one: `[backup]` and `folder = "/mnt/backups/belfry"`'
+        yield Finding(what, WHERE, advice, is_wrong=False)
 
 
 def check_words(settings: Settings) -> Iterator[Finding]:
     sms, where = settings.sms, "text messages"
     if sms.provider == "gateway":
-        mend = "set BELFRY_SMS_TOKEN, or name a file by sms.token_file in belfry.toml"
-        yield from _check_secret(settings.read_sms_token, "the gateway's token", where, mend)
+        advice = "set BELFRY_SMS_TOKEN, or name a file by sms.token_file in belfry.toml"
+        yield from _check_secret(settings.read_sms_token, "the gateway's token", where, advice)
     if sms.two_way and not settings.public_url:
         what = "replies cannot reach Belfry, because public_url is not set"
         yield Finding(what, where, "set public_url in belfry.toml, or sms.two_way = false")
     if settings.mail.host and not sms.provider:
         what = "nobody carries texts: a message to a phone fails"
-        mend = "set [sms] in belfry.toml, if any of your customers want texts"
-        yield Finding(what, where, mend, is_wrong=False)
+        advice = "set [sms] in belfry.toml, if any of your customers want texts"
+        yield Finding(what, where, advice, is_wrong=False)
     model, where = settings.model, "the model"
-    mend = "set BELFRY_MODEL_KEY, or name a file by model.key_file in belfry.toml"
+    advice = "set BELFRY_MODEL_KEY, or name a file by model.key_file in belfry.toml"
     if model.provider == "openai" and model.key_file:
-        yield from _check_secret(settings.read_model_key, "its key", where, mend)
+        yield from _check_secret(settings.read_model_key, "its key", where, advice)
     if model.provider:
         what = f"{model.model} words messages; what the fence refuses is said plainly"
-        mend = "`belfry messages` shows each draft and what was said of it"
-        yield Finding(what, where, mend, is_wrong=False)
+        advice = "`belfry messages` shows each draft and what was said of it"
+        yield Finding(what, where, advice, is_wrong=False)
 
 
-def _check_secret(read: Callable[[], str], what: str, where: str, mend: str) -> Iterator[Finding]:
+def _check_secret(read: Callable[[], str], what: str, where: str, advice: str) -> Iterator[Finding]:
     try:
         if not read():
-            yield Finding(f"{what} is not there", where, mend)
+            yield Finding(f"{what} is not there", where, advice)
     except ConfigError as error:
-        yield Finding(str(error), where, mend)
+        yield Finding(str(error), where, advice)
 
 
 def check_builtins(services: Services) -> Iterator[Finding]:
@@ -375,8 +375,8 @@ def check_builtins(services: Services) -> Iterator[Finding]:
     if present and missing:
         what = f"not there yet: {', '.join(missing)}"
         fix = partial(_make, services.settings, missing)
-        mend = "start `belfry serve` anew: it makes them"
-        yield Finding(what, "the built-in workflows", mend, is_wrong=False, fix=fix)
+        advice = "start `belfry serve` anew: it makes them"
+        yield Finding(what, "the built-in workflows", advice, is_wrong=False, fix=fix)
 
 
 def _make(settings: Settings, missing: list[str]) -> str:
@@ -414,8 +414,8 @@ def examine(team: Path | None, hear: Hear) -> Iterator[Finding]:
     except ConfigError as error:
         if not (find_folder(team) / "belfry.toml").is_file():
             raise
-        mend = "mend what is named; `belfry init` in a new folder writes a file to compare with"
-        yield Finding(str(error), "belfry.toml", mend, group=SETTINGS)
+        advice = "fix what is named; `belfry init` in a new folder writes a file to compare with"
+        yield Finding(str(error), "belfry.toml", advice, group=SETTINGS)
         return
     parts = len(OUTSIDE) + len(INSIDE)
     for done, (name, check) in enumerate(OUTSIDE.items()):
@@ -432,8 +432,8 @@ def examine(team: Path | None, hear: Hear) -> Iterator[Finding]:
     except ConfigError:  # the checks of mail, texts and the model report it
         return
     except BelfryError as error:
-        mend = "see that it runs and can be reached"
-        yield Finding(str(error), "the database", mend, group=RECORDS)
+        advice = "see that it runs and can be reached"
+        yield Finding(str(error), "the database", advice, group=RECORDS)
 
 
 def _put_in(group: str, findings: Iterable[Finding]) -> list[Finding]:
@@ -452,23 +452,23 @@ def doctor(fix: Annotated[bool, option("--fix", _FIX)] = False, team: Team = Non
 
     For example: belfry doctor --fix
     """
-    mended: list[str] = []
+    fixed: list[str] = []
     with showing_progress("Looking") as hear:
         for _ in range(MOST_ROUNDS if fix else 0):
             done = list(_fix_each(list(examine(team, hear))))
-            mended += done
+            fixed += done
             if not done:
                 break
         findings = list(examine(team, hear))
     is_well = not any(finding.is_wrong for finding in findings)
-    lines = [*(f"mended: {what}" for what in mended), *_render(findings)]
+    lines = [*(f"fixed: {what}" for what in fixed), *_render(findings)]
     lines.append("All is well." if is_well else "Something is wrong.")
     shaped = [
-        shape(finding, "what", "where", "mend", "is_wrong", "group")
+        shape(finding, "what", "where", mend="advice", is_wrong="is_wrong", group="group")
         | {"fixable": finding.fix is not None}
         for finding in findings
     ]
-    return Answer({"ok": is_well, "mended": mended, "findings": shaped}, lines, is_well)
+    return Answer({"ok": is_well, "mended": fixed, "findings": shaped}, lines, is_well)
 
 
 def _fix_each(findings: Iterable[Finding]) -> Iterator[str]:
@@ -482,12 +482,12 @@ def _fix_each(findings: Iterable[Finding]) -> Iterator[str]:
 
 
 def _render(findings: Iterable[Finding]) -> Iterator[str]:
-    for group, found in groupby(findings, key=lambda finding: finding.group):
+    for group, findings_of_group in groupby(findings, key=lambda finding: finding.group):
         yield f"{group}:"
-        for finding in found:
+        for finding in findings_of_group:
             mark = "wrong" if finding.is_wrong else "note"
             yield f"{mark}: {finding.where}: {finding.what}"
-            yield f"       {finding.mend}"
+            yield f"       {finding.advice}"
             if finding.fix:
                 yield "       `belfry doctor --fix` does it for you"
         yield ""

@@ -1,4 +1,4 @@
-"""What the terminal is told when a command ends: an answer, or one clear line and a number.
+"""What a command ends with: an answer, or one clear line, and the exit code.
 
 0: the question was answered. 1: something is wrong with what was looked at. 2: what was asked could
 not be read. 75: try again later.
@@ -39,13 +39,13 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    # A command tells of its problems itself; only those that set up a log write one.
+    # A command reports its problems itself; only commands that set up a log write one.
     logging.getLogger("belfry").addHandler(logging.NullHandler())
     sys.exit(_run(arguments))
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    """The edge: whatever a command does, its end is a number and at most one line."""
+    """The edge: any command ends with an exit code and at most one line."""
     try:
         code = app(arguments, prog_name="belfry", standalone_mode=False)
     except typer.TyperException as error:

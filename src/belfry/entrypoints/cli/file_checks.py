@@ -41,7 +41,7 @@ class Finding:
 
     what: str
     where: str
-    mend: str
+    advice: str
     is_wrong: bool = True
     fix: Callable[[], str] | None = None
     group: str = ""
@@ -79,16 +79,16 @@ def check_doc(
     except NotFound:
         return
     except InputError as error:
-        mend = "save it as plain text, and see that country in belfry.toml is right"
-        yield Finding(str(error), doc, mend)
+        advice = "save it as plain text, and see that country in belfry.toml is right"
+        yield Finding(str(error), doc, advice)
     except BelfryError as error:
         yield Finding(str(error), doc, "see that it can be read")
 
 
-def report_lines(problems: Iterable[DocProblem], mend: str) -> Iterator[Finding]:
+def report_lines(problems: Iterable[DocProblem], advice: str) -> Iterator[Finding]:
     for problem in problems:
         where, _, what = str(problem).partition(": ")
-        yield Finding(what, where, mend)
+        yield Finding(what, where, advice)
 
 
 def name_some(names: Sequence[str]) -> str:
@@ -97,8 +97,8 @@ def name_some(names: Sequence[str]) -> str:
     return f"{shown} and {more} more" if more > 0 else shown
 
 
-SHOW_READING = "mend that line; `belfry jobs settings` then shows what is understood"
-MEND_ROW = "mend that cell; until then the row counts as far as it goes"
+SHOW_READING = "fix that line; `belfry jobs settings` then shows what is understood"
+FIX_ROW = "fix that cell; until then the row counts as far as it goes"
 
 
 def check_files(settings: Settings) -> Iterator[Finding]:
@@ -111,13 +111,13 @@ def check_files(settings: Settings) -> Iterator[Finding]:
     has_settings, has_board = folder.exists(SETTINGS_DOC), folder.exists(BOARD.name)
     if not has_settings and not has_board:
         return
-    mend = f"`belfry init {settings.folder}` writes an example, and leaves your files alone"
+    advice = f"`belfry init {settings.folder}` writes an example, and leaves your files alone"
     if not has_settings:
-        yield Finding("is missing, and without it the board cannot be read", SETTINGS_DOC, mend)
+        yield Finding("is missing, and without it the board cannot be read", SETTINGS_DOC, advice)
         return
     yield from check_doc(folder, SETTINGS_DOC, lambda text: _check_shop(text, folder, settings))
     if not has_board:
-        yield Finding("is missing: there are no jobs to look at", BOARD.name, mend)
+        yield Finding("is missing: there are no jobs to look at", BOARD.name, advice)
 
 
 def _reading(name: str, check: Callable[[], Iterator[Finding]]) -> Iterator[Finding]:
@@ -128,7 +128,7 @@ def _reading(name: str, check: Callable[[], Iterator[Finding]]) -> Iterator[Find
         return
     except SheetError as error:
         where = error.problem.place
-        yield Finding(error.problem.what, where, "mend that; until then nothing of it is read")
+        yield Finding(error.problem.what, where, "fix that; until then nothing of it is read")
     except BelfryError as error:
         yield Finding(str(error), name, "see that it can be read, and save it as CSV text")
 
@@ -138,7 +138,7 @@ def _check_people(folder: Folder, settings: Settings) -> Iterator[Finding]:
 
     people = read_people(read_present(folder, PEOPLE), country=settings.country)
     for problem in people.problems:
-        yield Finding(problem.what, problem.place, "mend that cell; until then it counts as blank")
+        yield Finding(problem.what, problem.place, "fix that cell; until then it counts as blank")
     for repair in people.repairs:
         yield Finding(repair.what, repair.place, "type it like that", is_wrong=False)
 
@@ -192,7 +192,7 @@ def _check_board(folder: Folder, settings: Settings, shop: Shop) -> Iterator[Fin
     poll = Poll(system_clock().now(), shop, calendar, is_first=True)
     plan = plan_rows(page, changed.rows, [], poll)
     for where, what in [*list_row_problems(page, changed), *plan.problems]:
-        yield Finding(what, where, MEND_ROW)
+        yield Finding(what, where, FIX_ROW)
     rows = []
     for job_id, row in changed.rows.items():
         reader = RowReader(table.sheet, table.columns, row)
@@ -215,13 +215,15 @@ def _check_ways_out(open_rows: list[BoardRow], settings: Settings) -> Iterator[F
     wanting = [row.id for row in open_rows if row.channel and row.channel not in channels]
     if wanting:
         what = f"texts cannot be sent from here, and {len(wanting)} jobs ask for them"
-        mend = "give them an e-mail address in the column contact, and email in the column channel"
-        yield Finding(f"{what}: {name_some(wanting)}", "jobs/board.csv", mend)
+        advice = (
+            "give them an e-mail address in the column contact, and email in the column channel"
+        )
+        yield Finding(f"{what}: {name_some(wanting)}", "jobs/board.csv", advice)
 
 
-SHOW_CHAIN = 'mend that line; `belfry controls chain "..."` shows how reminders are understood'
-KEEP_CELL = "mend that cell; until then what was known of it holds"
-BLANK_CELL = "mend that cell; until then it counts as blank"
+SHOW_CHAIN = 'fix that line; `belfry controls chain "..."` shows how reminders are understood'
+KEEP_CELL = "fix that cell; until then what was known of it holds"
+BLANK_CELL = "fix that cell; until then it counts as blank"
 
 
 def check_controls(settings: Settings) -> Iterator[Finding]:
@@ -234,18 +236,20 @@ def check_controls(settings: Settings) -> Iterator[Finding]:
     has_rules = folder.exists(RULES_DOC)
     if not folder.exists(TASKS.name):
         if has_rules:
-            mend = f"`belfry init {settings.folder}` writes an example, and leaves your files alone"
-            yield Finding("is missing: there is nothing to remind of", TASKS.name, mend)
+            advice = (
+                f"`belfry init {settings.folder}` writes an example, and leaves your files alone"
+            )
+            yield Finding("is missing: there is nothing to remind of", TASKS.name, advice)
         return
     table, listed = None, None
     try:
         table = read_present(folder, TASKS)
     except SheetError as error:
-        mend = "mend that; until then the controls that are known go on"
-        yield Finding(error.problem.what, error.problem.place, mend)
+        advice = "fix that; until then the controls that are known go on"
+        yield Finding(error.problem.what, error.problem.place, advice)
     except BelfryError as error:
-        mend = "see that it can be read, and save it as CSV text"
-        yield Finding(str(error), TASKS.name, mend)
+        advice = "see that it can be read, and save it as CSV text"
+        yield Finding(str(error), TASKS.name, advice)
     if table:
         listed = read_tasks(table.readers(), country=settings.country)
         yield from _check_tasks(table, listed, settings)
@@ -286,8 +290,8 @@ def _check_control_rules(
         areas=[row.area for row in rows],
     )
     yield from report_lines(reading.problems, SHOW_CHAIN)
-    mend = "call it as the list does; until then this line counts for nothing"
-    yield from report_lines(reading.strangers, mend)
+    advice = "call it as the list does; until then this line counts for nothing"
+    yield from report_lines(reading.strangers, advice)
     if table and listed and reading.rules:
         yield from _check_owners(folder, settings, table, listed, reading.rules)
 
@@ -321,9 +325,9 @@ def _check_owners(
     if unowned:
         who = "the admin is reminded of them" if settings.admin else "nobody is reminded of them"
         line = '"Owner of safety: Maria"'
-        mend = f"fill the column owner, or write a line such as {line} into the rules"
+        advice = f"fill the column owner, or write a line such as {line} into the rules"
         what = f"without an owner, so that {who}: {name_some(unowned)}"
-        yield Finding(what, TASKS.name, mend, is_wrong=not settings.admin)
+        yield Finding(what, TASKS.name, advice, is_wrong=not settings.admin)
 
 
 def _list_channels(settings: Settings) -> Collection[str]:
@@ -338,28 +342,28 @@ def _list_channels(settings: Settings) -> Collection[str]:
 def _check_names(staff: Staff, places: Mapping[str, str]) -> Iterator[Finding]:
     from belfry.workspace.people import PEOPLE, find_nearest_name
 
-    told: set[str] = set()
+    reported_names: set[str] = set()
     for problem, where in places.items():
         name = staff.name_of(problem)
-        if name in told or staff.find_way(name):
+        if name in reported_names or staff.find_way(name):
             continue
-        told.add(name)
+        reported_names.add(name)
         if staff.is_known(name):
             what = f"{name} sees to controls, and has no address that could be used"
-            mend = "give them an e-mail address; until then the admin is reminded for them"
-            yield Finding(what, PEOPLE.name, mend, is_wrong=False)
+            advice = "give them an e-mail address; until then the admin is reminded for them"
+            yield Finding(what, PEOPLE.name, advice, is_wrong=False)
             continue
         nearest = find_nearest_name(staff.people, name)
         hint = f": did you mean {nearest}?" if nearest else ""
         what = f"there is nobody called {name!r} in {PEOPLE.name}{hint}"
-        yield Finding(what, where, "mend the name, or add them; until then the admin is reminded")
+        yield Finding(what, where, "fix the name, or add them; until then the admin is reminded")
 
 
-SKIP_CELL = "mend that cell; until then what it says does not count"
-SKIP_FILE = "mend that file; until then what it says does not count"
-MEND_NEED = "write it as the staff sheet does; until somebody has it, nobody may take the shift"
-MEND_RULES = "mend that line; until then the last rules that could be read go on"
-MEND_VOICE = "mend that line; until then the last words that could be read are used"
+SKIP_CELL = "fix that cell; until then what it says does not count"
+SKIP_FILE = "fix that file; until then what it says does not count"
+FIX_NEED = "write it as the staff sheet does; until somebody has it, nobody may take the shift"
+FIX_RULES = "fix that line; until then the last rules that could be read go on"
+FIX_VOICE = "fix that line; until then the last words that could be read are used"
 
 
 def check_rota(settings: Settings) -> Iterator[Finding]:
@@ -374,10 +378,10 @@ def check_rota(settings: Settings) -> Iterator[Finding]:
     if not folder.list(FOLDER):
         return
     yield from check_doc(
-        folder, RULES_DOC, lambda text: report_lines(read_rules(text)[1], MEND_RULES)
+        folder, RULES_DOC, lambda text: report_lines(read_rules(text)[1], FIX_RULES)
     )
     yield from check_doc(
-        folder, VOICE_DOC, lambda text: report_lines(read_voice(text)[1], MEND_VOICE)
+        folder, VOICE_DOC, lambda text: report_lines(read_voice(text)[1], FIX_VOICE)
     )
     read_sheets = ReadRotaSheets(
         read_table=lambda kind: read_present(folder, kind), country=settings.country, zone=zone
@@ -391,7 +395,7 @@ def check_rota(settings: Settings) -> Iterator[Finding]:
     for place, what in checked.problems:
         yield Finding(what, place, SKIP_CELL if ", line " in place else SKIP_FILE)
     for place, what in checked.notes:
-        yield Finding(what, place, MEND_NEED, is_wrong=False)
+        yield Finding(what, place, FIX_NEED, is_wrong=False)
     for place, what in checked.repairs:
         yield Finding(what, place, "type it like that", is_wrong=False)
     if checked.staff:
@@ -407,5 +411,5 @@ def _check_addresses(folder: Folder, settings: Settings, staff: StaffList) -> It
     lost = [row.name for row, person in known if not row.email and not (person and person.email)]
     if lost:
         what = f"cannot be told their shifts, for want of an address: {name_some(lost)}"
-        mend = "write their e-mail addresses there, or in people.csv"
-        yield Finding(what, STAFF.name, mend, is_wrong=False)
+        advice = "write their e-mail addresses there, or in people.csv"
+        yield Finding(what, STAFF.name, advice, is_wrong=False)

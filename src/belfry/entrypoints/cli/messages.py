@@ -249,7 +249,7 @@ class ForeseenDigest(NamedTuple):
 
 
 def foresee_digest(services: Services, until: datetime) -> ForeseenDigest | None:
-    """None if it does not fire by then, or would tell nobody anything."""
+    """None if it does not fire by then, or would send nothing."""
     from belfry.scheduler.change_workflows import TEAM
     from belfry.scheduler.triggers import find_next
 

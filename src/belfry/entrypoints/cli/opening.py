@@ -175,14 +175,14 @@ def make_command(act: Act) -> Callable[..., None]:
     opens_team = "services" in hints
     added = {**_options.get(act, {}), **({"team": Team} if opens_team else {})}
 
-    def command(**given: Any) -> None:
-        answer_in_json(given.pop("as_json"))
+    def command(**options: Any) -> None:
+        answer_in_json(options.pop("as_json"))
         with ExitStack() as stack:
             if opens_team:
-                settings = read_team(given.pop("team"))
-                at = given.pop("at", None) if "at" in added else given.get("at")
-                given["services"] = stack.enter_context(open_services(settings, at=at))
-            answer = act(**given)
+                settings = read_team(options.pop("team"))
+                at = options.pop("at", None) if "at" in added else options.get("at")
+                options["services"] = stack.enter_context(open_services(settings, at=at))
+            answer = act(**options)
         if answer:
             give(answer)
 

@@ -63,5 +63,5 @@ def worker(services: Services) -> None:
 
 def invite(services: Services, address: str) -> str:
     """A one-time link for the owner, who is made if there is none."""
-    made = services.accounts.invite_owner(email=services.settings.admin or None)
-    return render_link(services.settings.public_url or address, made.token)
+    invitation = services.accounts.invite_owner(email=services.settings.admin or None)
+    return render_link(services.settings.public_url or address, invitation.token)

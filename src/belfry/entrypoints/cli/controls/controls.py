@@ -284,9 +284,9 @@ def summary(
     """
     from belfry.controls.reports.monthly_summary import parse_month, render_summary
 
-    meant = parse_month(month) if month else None
+    chosen_month = parse_month(month) if month else None
     look_at_list(services)
-    named = services.controls.queue_summary.summarise(meant)
+    named = services.controls.queue_summary.summarise(chosen_month)
     return Answer(_shape_summary(named), render_summary(named.summary, named.names)["body"])
 
 

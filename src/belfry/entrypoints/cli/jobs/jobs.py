@@ -94,9 +94,9 @@ def _tell_move(move: Move) -> str:
         "forward": f"went from {move.came_from} to {move.went_to}",
         "back": f"was put back from {move.came_from} to {move.went_to}",
     }[move.course]
-    told = "; the customer will be told" if move.is_told else ""
+    suffix = "; the customer will be told" if move.is_told else ""
     eta = f"; next stage by {move.eta}" if move.eta else ""
-    return f"{move.job_id} {went}{told}{eta}"
+    return f"{move.job_id} {went}{suffix}{eta}"
 
 
 @timed
@@ -124,8 +124,8 @@ def correct(
     """
     act = services.jobs.correct.leave if leave else services.jobs.correct
     job = act(job_id, by=BY)
-    told = f"The customer of {job.id} will be told that it is in {job.stage}."
-    sentence = f"{job.id} is left as it is; nobody is told." if leave else told
+    outcome = f"The customer of {job.id} will be told that it is in {job.stage}."
+    sentence = f"{job.id} is left as it is; nobody is told." if leave else outcome
     return Answer({"job": job.id, "stage": job.stage, "told": not leave}, sentence)
 
 
@@ -368,9 +368,9 @@ def consent(
     is_news = customers.set_consent(job_id, wish, by=BY)
     refusal = customers.show(job_id).refusal
     data = {"job": job_id, "consent": wanted.value, "is_news": is_news, "refusal": refusal or None}
-    noted = "Noted" if is_news else "That was known"
+    verdict = "Noted" if is_news else "That was known"
     fate = f"nothing is sent, {refusal}" if refusal else "messages may be sent"
-    return Answer(data, f"{noted}: {wanted.value}. As things are, {fate}.")
+    return Answer(data, f"{verdict}: {wanted.value}. As things are, {fate}.")
 
 
 Address = Annotated[str, argument("ADDRESS", "Their e-mail address or phone number.")]

@@ -67,9 +67,9 @@ def approve(services: Services, kind: KindName, wording_id: WordingId) -> Answer
 
     For example: belfry jobs wordings approve ready 4f1c22ab
     """
-    found = _find_kind(services, kind)
-    approved = services.jobs.wordings.approve(str(found), wording_id, by=BY)
-    shown = _show(services, found, approved)
+    update_kind = _find_kind(services, kind)
+    approved = services.jobs.wordings.approve(str(update_kind), wording_id, by=BY)
+    shown = _show(services, update_kind, approved)
     return _answer([shown], f"{approved.id} is approved. {_tell_use(shown)}")
 
 
@@ -78,10 +78,10 @@ def decline(services: Services, kind: KindName, wording_id: WordingId) -> Answer
 
     For example: belfry jobs wordings decline ready 4f1c22ab
     """
-    found = _find_kind(services, kind)
-    declined = services.jobs.wordings.decline(str(found), wording_id, by=BY)
+    update_kind = _find_kind(services, kind)
+    declined = services.jobs.wordings.decline(str(update_kind), wording_id, by=BY)
     return _answer(
-        [_show(services, found, declined)], f"{declined.id} is declined: it is not used."
+        [_show(services, update_kind, declined)], f"{declined.id} is declined: it is not used."
     )
 
 
@@ -95,9 +95,9 @@ def edit(
 
     For example: belfry jobs wordings edit ready --text "{your_item} is ready, {name}."
     """
-    found = _find_kind(services, kind)
-    edited = services.jobs.wordings.edit(str(found), wording_id, text, by=BY)
-    shown = _show(services, found, edited)
+    update_kind = _find_kind(services, kind)
+    edited = services.jobs.wordings.edit(str(update_kind), wording_id, text, by=BY)
+    shown = _show(services, update_kind, edited)
     in_place = f" in place of {wording_id}" if wording_id and wording_id != edited.id else ""
     return _answer([shown], f"{edited.id} is approved{in_place}. {_tell_use(shown)}")
 
@@ -231,20 +231,20 @@ def _judge(
     channel: Channel,
     no_reply: bool,
     eta: str | None,
-    given: dict[str, str | None],
+    overrides: dict[str, str | None],
 ) -> Verdict:
     from belfry.jobs.updates.fence import Setting, judge_draft
     from belfry.jobs.updates.plain import Facts, Speaker, check_size, gather_facts, write_words
     from belfry.kernel.fence.surface import Verdict
 
     following = shop.stages.next_main(stage)
-    told = Facts(
+    stage_facts = Facts(
         stage=stage.name,
         eta=eta,
         eta_stage=following.name if following else None,
-        **given,  # type: ignore[arg-type]
+        **overrides,  # type: ignore[arg-type]
     )
-    facts = gather_facts(told, shop)
+    facts = gather_facts(stage_facts, shop)
     speaker = Speaker(facts, shop, news=kind.value, channel=channel.value)
     setting = Setting(
         kind.value,

@@ -232,10 +232,10 @@ def answer_time_off(
         )
         request = approved.request
         shifts = [f"{shift.week}/{shift.shift_id}" for shift in approved.shifts]
-    told = f"Request {request.id}: {say_time_off(request)}."
+    sentence = f"Request {request.id}: {say_time_off(request)}."
     if shifts:
-        told += f" These shifts need somebody else: {', '.join(shifts)}."
-    return Answer({**shape_time_off(request), "shifts": shifts}, told)
+        sentence += f" These shifts need somebody else: {', '.join(shifts)}."
+    return Answer({**shape_time_off(request), "shifts": shifts}, sentence)
 
 
 @timed

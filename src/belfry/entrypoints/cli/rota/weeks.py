@@ -86,9 +86,9 @@ def explain(
     For example: belfry rota explain --week 2026-11-16 fri-late
     """
     monday = choose_week(services, week)
-    found = services.rota.drafts.explain_week(monday, shift_id=shift, number=number)
-    explained = found.explanation
-    data = {"week": monday, "draft": found.draft.number, "proof": explained.proof}
+    explained_draft = services.rota.drafts.explain_week(monday, shift_id=shift, number=number)
+    explained = explained_draft.explanation
+    data = {"week": monday, "draft": explained_draft.draft.number, "proof": explained.proof}
     sentence = "\n".join([*tell_explanation(explained), explained.proof])
     return Answer({**data, **shape_explanation(explained)}, sentence)
 
@@ -258,8 +258,8 @@ def approve(
         **shape(approved, draft="draft.number", edition="head.edition"),
         "overruled": shape_all(approved.overruled, "rule", "name", "shift_id", "words"),
     }
-    told = "Everybody whose shifts are new hears of it"
-    return Answer(data, f"{_capitalise(str(approved))}. {told}.")
+    outcome = "Everybody whose shifts are new hears of it"
+    return Answer(data, f"{_capitalise(str(approved))}. {outcome}.")
 
 
 @timed
@@ -378,7 +378,9 @@ def fairness(services: Services, week: WeekNow = None) -> Answer:
         "week": report.starts_on,
         **shape_hours(report, "margin", "spread", "spread_lately"),
         "drifting": [person.name for person in report.drifting],
-        "people": [{**_shape_person(one), **shape(one, **unloved)} for one in report.people],
+        "people": [
+            {**_shape_person(person), **shape(person, **unloved)} for person in report.people
+        ],
     }
     return Answer(data, _tell(report) if report.people else _say_unpublished(report))
 

@@ -50,7 +50,7 @@ def show_next(
     parsed, zone = parse_cron(expression), find_zone(zone_name)
     fires = list(_list_next(parsed, zone, after or system_clock().now(), count))
     zones = {zone.key: zone, "UTC": UTC}
-    rows = [[show_moment(fire, one) for one in zones.values()] for fire in fires]
+    rows = [[show_moment(fire, zone) for zone in zones.values()] for fire in fires]
     table = Rows(list(zones), rows, "It does not fire any more.")
     return Answer({"next": fires}, table)
 

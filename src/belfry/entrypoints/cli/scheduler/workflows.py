@@ -118,25 +118,25 @@ def list_all(
 
 @taking(**OPTIONS)
 def add(
-    services: Services, name: Annotated[str, argument("NAME", "What it is called.")], **given: Any
+    services: Services, name: Annotated[str, argument("NAME", "What it is called.")], **options: Any
 ) -> Answer:
     """Make a workflow.
 
     For example: belfry workflows add "Ping the till" --cron "*/5 9-18 * * 1-6" --kind http --input url=https://till.example.com/ping
     """
-    edit = collect_edit({**given, "name": name, "kind": given["kind"] or "log"}, inputs={})
-    made = services.create_workflow(edit, team_id=TEAM, by=BY)
-    return _answer_with(services, made, "Made")
+    edit = collect_edit({**options, "name": name, "kind": options["kind"] or "log"}, inputs={})
+    workflow = services.create_workflow(edit, team_id=TEAM, by=BY)
+    return _answer_with(services, workflow, "Made")
 
 
 @taking(name=_text("--name", "A new name."), **OPTIONS)
-def change(services: Services, target: Target, **given: Any) -> Answer:
+def change(services: Services, target: Target, **options: Any) -> Answer:
     """Change what is named, and leave the rest as it is.
 
     For example: belfry workflows set tick --cron "0 7 * * *"
     """
     workflow = find_target(services, target)
-    edit = collect_edit(given, inputs=workflow.inputs)
+    edit = collect_edit(options, inputs=workflow.inputs)
     if not edit:
         raise InputError("nothing to change: name at least one option")
     changed = services.change_workflow.edit(workflow.id, edit, by=BY, expected=workflow.revision)
@@ -178,12 +178,12 @@ def archive(services: Services, target: Target) -> Answer:
 def find_target(services: Services, target: str) -> Workflow:
     """The team's workflow with that id or that name."""
     workflows = services.ports.workflows
-    found = workflows.find(int(target)) if target.isdecimal() and len(target) < 19 else None
-    if found is None or found.team_id != TEAM:
-        found = workflows.find_by_name(TEAM, target)
-    if found is None:
+    workflow = workflows.find(int(target)) if target.isdecimal() and len(target) < 19 else None
+    if workflow is None or workflow.team_id != TEAM:
+        workflow = workflows.find_by_name(TEAM, target)
+    if workflow is None:
         raise NotFound(f"there is no workflow {target!r}: `belfry workflows list` shows them")
-    return found
+    return workflow
 
 
 def walk_workflows(
@@ -213,12 +213,12 @@ def shape_workflow(workflow: Workflow, next_fire_at: datetime | None) -> dict[st
     }
 
 
-def collect_edit(given: Mapping[str, Any], *, inputs: Mapping[str, Any]) -> dict[str, Any]:
+def collect_edit(options: Mapping[str, Any], *, inputs: Mapping[str, Any]) -> dict[str, Any]:
     """The options that were given, by the workflow's own names; `inputs` are its present ones."""
     from belfry.scheduler.change_workflows import EDITABLE
 
-    edit = {name: given[name] for name in EDITABLE if given.get(name) is not None}
-    new_inputs = read_inputs(given.get("one_input"), given.get("inputs_json"), present=inputs)
+    edit = {name: options[name] for name in EDITABLE if options.get(name) is not None}
+    new_inputs = read_inputs(options.get("one_input"), options.get("inputs_json"), present=inputs)
     return edit if new_inputs is None else {**edit, "inputs": new_inputs}
 
 
@@ -318,11 +318,11 @@ def backfill(
     For example: belfry workflows backfill tick --from 2026-11-01T00:00Z --to 2026-11-08T00:00Z
     """
     workflow = find_target(services, target)
-    made = services.change_runs.backfill(workflow.id, start=start_at, end=end_at, by=BY)
+    runs = services.change_runs.backfill(workflow.id, start=start_at, end=end_at, by=BY)
     zone = find_team_zone(services)
-    rows = [(run.id, show_moment(run.scheduled_for, zone)) for run in made]
+    rows = [(run.id, show_moment(run.scheduled_for, zone)) for run in runs]
     table = Rows(("run", "scheduled for"), rows, "Every fire of that stretch has its run already.")
-    return Answer({"runs": [shape_record(run) for run in made]}, table)
+    return Answer({"runs": [shape_record(run) for run in runs]}, table)
 
 
 def replay(
@@ -341,14 +341,14 @@ def _wait(services: Services, run: Run, within: timedelta) -> Run:
     clock = services.ports.clock
     deadline = clock.elapsed() + within
     while clock.elapsed() < deadline:
-        found = services.ports.store.find(Run, run.id)
-        if found is None:
+        stored_run = services.ports.store.find(Run, run.id)
+        if stored_run is None:
             raise NotFound(f"run {run.id} is gone")
-        if found.is_finished:
-            return found
+        if stored_run.is_finished:
+            return stored_run
         if not list_live_workers(services):
             warn("no worker is alive to carry it out: start `belfry serve` or `belfry worker`")
-            return found
+            return stored_run
         Event().wait(LOOK_EVERY.total_seconds())
     raise Temporary(f"run {run.id} has not ended within {within}; it goes on")
 

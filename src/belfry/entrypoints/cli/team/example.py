@@ -74,9 +74,9 @@ def _render_toml(text: str, wanted: Wanted) -> str:
         "country": wanted.country,
         "admin": wanted.admin.strip(),
     }
-    made = text.format(**{key: _quote(one) for key, one in values.items()})
-    lines = "".join(f"{key} = {_quote(one)}\n" for key, one in wanted.mail.items())
-    return made.replace("[mail]\n", f"[mail]\n{lines}", 1)
+    rendered = text.format(**{key: _quote(value) for key, value in values.items()})
+    lines = "".join(f"{key} = {_quote(value)}\n" for key, value in wanted.mail.items())
+    return rendered.replace("[mail]\n", f"[mail]\n{lines}", 1)
 
 
 def _quote(value: str | int) -> str:
@@ -95,12 +95,12 @@ def _check_settings(toml: str) -> Settings:
 def _render_shop(text: str, settings: Settings) -> str:
     """The settings of the jobs; a # would begin a note there, so the shop goes without it."""
     plain = " ".join(settings.name.replace("#", " ").split())[:LONGEST_SHOP].strip()
-    made = text.replace("{shop}", plain or "My shop", 1)
+    rendered = text.replace("{shop}", plain or "My shop", 1)
     try:
-        reading = read_shop(made, country=settings.country)
+        reading = read_shop(rendered, country=settings.country)
     except InputError as error:
         raise InputError(str(error), field="country") from error
-    return made if reading.shop else text.replace("{shop}", "My shop", 1)
+    return rendered if reading.shop else text.replace("{shop}", "My shop", 1)
 
 
 def _empty(name: str, text: str) -> str:

@@ -66,16 +66,16 @@ def init(
     return Answer(data, "\n".join(_tell(folder, wanted, written, left)))
 
 
-def _ask(folder: Path, given: Wanted, country: str | None) -> tuple[Wanted, dict[str, str]]:
+def _ask(folder: Path, options: Wanted, country: str | None) -> tuple[Wanted, dict[str, str]]:
     """What was not named on the command line is guessed, and offered; all of it may be changed."""
     if (folder / "belfry.toml").exists():  # what it says is settled
-        return ask_about_rooms(given), {}
+        return ask_about_rooms(options), {}
     named = folder.absolute().name.replace("-", " ").replace("_", " ").title()
     guess = replace(
-        given,
-        name=given.name if given.name != NAME else named or NAME,
-        timezone=given.timezone if given.timezone != ZONE else guess_zone() or ZONE,
-        admin="" if given.admin == ADMIN else given.admin,
+        options,
+        name=options.name if options.name != NAME else named or NAME,
+        timezone=options.timezone if options.timezone != ZONE else guess_zone() or ZONE,
+        admin="" if options.admin == ADMIN else options.admin,
     )
     return ask_about_mail(ask_about_rooms(ask_about_team(guess, country=country)))
 
@@ -110,8 +110,8 @@ _BELOW = "zoneinfo/"
 
 def guess_zone(local_time: Path = LOCAL_TIME) -> str | None:
     """By where the system's own link leads; None where it says nothing, or only UTC."""
-    _, found, name = os.path.realpath(local_time).partition(_BELOW)
-    if not found or name in ("UTC", "UCT", "Zulu", "GMT") or name.startswith(("Etc/", "posix")):
+    _, separator, name = os.path.realpath(local_time).partition(_BELOW)
+    if not separator or name in ("UTC", "UCT", "Zulu", "GMT") or name.startswith(("Etc/", "posix")):
         return None
     return name
 
