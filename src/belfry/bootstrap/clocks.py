@@ -13,7 +13,7 @@ def system_clock() -> Clock:
 
 
 def virtual_clock(start: datetime) -> MovableClock:
-    """A clock that shows `start` until somebody moves it."""
+    """A clock that shows `start` until it is moved."""
     from belfry.adapters.system.clock import VirtualClock
 
     return VirtualClock(start)

@@ -180,10 +180,10 @@ def join_hearers(queue: Listener, mirror_done: Gatherer, describe_evidence: Gath
 
     def hear(rows: Sequence[OutboxRow]) -> Mapping[int, BelfryError]:
         ends = [row for row in rows if row.op in _ENDS]
-        given = [row for row in rows if row.op == EVIDENCE]
+        evidence_rows = [row for row in rows if row.op == EVIDENCE]
         rest = [row for row in rows if row.op not in {*_ENDS, EVIDENCE}]
         failures = {**_tell_each(queue, rest), **_gather(mirror_done, ends)}
-        return {**failures, **_gather(describe_evidence, given)}
+        return {**failures, **_gather(describe_evidence, evidence_rows)}
 
     return hear
 

@@ -1,4 +1,4 @@
-"""Where ports meet adapters: the one place that knows which home this is."""
+"""Choose the adapter of each port for the team's home (local or server)."""
 
 from __future__ import annotations
 

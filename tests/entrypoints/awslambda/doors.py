@@ -1,4 +1,4 @@
-"""A door where fires are handed in: it answers as it is told, and remembers who came."""
+"""An API for fires that answers as scripted, and records its requests."""
 
 from __future__ import annotations
 
@@ -53,13 +53,13 @@ def open_door() -> Iterator[Door]:
             status = door.answer(Call(self.path, self.headers["X-API-Key"], body))
             if not status:
                 return
-            said = json.dumps({"accepted": status == 202}).encode()
+            reply_body = json.dumps({"accepted": status == 202}).encode()
             self.send_response(status)
             if 300 <= status < 400:
                 self.send_header("Location", f"{door.address}/elsewhere")
-            self.send_header("Content-Length", str(len(said)))
+            self.send_header("Content-Length", str(len(reply_body)))
             self.end_headers()
-            self.wfile.write(said)
+            self.wfile.write(reply_body)
 
         def log_message(self, format: str, *args: Any) -> None:
             pass

@@ -1,4 +1,4 @@
-"""What comes of EventBridge's habits: the runner hands in, and a real app takes or refuses."""
+"""EventBridge against a real app: the runner hands fires in, the app accepts or refuses them."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ def app(tmp_path: Path) -> Iterator[App]:
 @pytest.fixture
 def runner(app: App, run_runner: RunRunner, secrets: Any) -> Iterator[Function]:
     """Hands in at the app, with a key of the service scheduler."""
-    made = app.services.accounts.keys.create(
+    new_key = app.services.accounts.keys.create(
         service=Service.SCHEDULER, name="Runner", team_id=None, by="terminal"
     )
-    secrets.create_secret(Name="scheduler-key", SecretString=made.text)
+    secrets.create_secret(Name="scheduler-key", SecretString=new_key.text)
     with serve(app.app) as address:
         yield run_runner(address)
 
 
 def ring(runner: Function, workflow: Workflow, moment: datetime) -> list[Any]:
-    """EventBridge rings for a moment: what the app said to the last try of it."""
+    """EventBridge fires for a moment; gives the app's answer to the last attempt."""
     event = {
         "workflow_id": workflow.id,
         "revision": workflow.revision,
@@ -106,7 +106,7 @@ def test_fire_after_a_mere_change_of_name_is_taken(app: App, runner: Function) -
 
 
 def test_fire_of_a_day_that_only_the_superset_has_is_refused(app: App, runner: Function) -> None:
-    """EventBridge has no form for a Monday with an odd date: it rings on every Monday."""
+    """EventBridge has no form for a Monday with an odd date: it fires on every Monday."""
     workflow = app.add(cron_schedule="0 0 */2 * 1", timezone="UTC")
     odd, even = datetime(2026, 11, 23, tzinfo=UTC), datetime(2026, 11, 30, tzinfo=UTC)
     app.clock.advance_to(odd)
@@ -139,8 +139,8 @@ def test_key_of_another_service_is_tried_again_and_put_aside(
 ) -> None:
     workflow = app.add(cron_schedule="0 * * * *", timezone="UTC")
     desk = app.services.accounts
-    made = desk.keys.create(service=Service.API, name="Wrong", team_id=1, by="terminal")
-    secrets.create_secret(Name="scheduler-key", SecretString=made.text)
+    new_key = desk.keys.create(service=Service.API, name="Wrong", team_id=1, by="terminal")
+    secrets.create_secret(Name="scheduler-key", SecretString=new_key.text)
     event = {"workflow_id": workflow.id, "scheduled_time": "2026-11-16T12:00:00Z"}
     with serve(app.app) as address:
         outcomes = run_runner(address).deliver(event)

@@ -56,8 +56,8 @@ def run_publisher(moto_endpoint: str, tmp_path: Path) -> Iterator[RunPublisher]:
     with ExitStack() as stack:
 
         def run_publisher(*, time_limit: float = 55, **more: str) -> Function:
-            given = {"BELFRY_DATABASE_SECRET_ARN": "database", **NAMED, **more}
-            known = {name: value for name, value in given.items() if value}
+            environment = {"BELFRY_DATABASE_SECRET_ARN": "database", **NAMED, **more}
+            known = {name: value for name, value in environment.items() if value}
             known["AWS_ENDPOINT_URL"] = moto_endpoint
             return stack.enter_context(
                 run_function(PUBLISHER, tmp_path, time_limit=time_limit, **known)
@@ -71,8 +71,8 @@ def keep(secrets: Any, url: str) -> None:
 
 
 def add(services: Services, name: str, **edit: Any) -> int:
-    given = {"name": name, "kind": "log", "cron_schedule": "0 9 * * *", **edit}
-    return services.create_workflow(given, team_id=1, by="test").id
+    fields = {"name": name, "kind": "log", "cron_schedule": "0 9 * * *", **edit}
+    return services.create_workflow(fields, team_id=1, by="test").id
 
 
 def test_publisher_carries_out_what_changed_and_says_how_much(
@@ -86,9 +86,9 @@ def test_publisher_carries_out_what_changed_and_says_how_much(
     publisher = run_publisher()
     number = add(services, "Stock mail", timezone="Europe/London")
     assert publisher.invoke(MINUTE) == Returned({"done": 1, "put_back": 0, "failed": 0})
-    [(name, made)] = scheduler.list().items()
-    assert (name, made.expression) == (f"wf-{number}-prod", "cron(0 9 * * ? *)")
-    assert made.timezone == "Europe/London"
+    [(name, schedule)] = scheduler.list().items()
+    assert (name, schedule.expression) == (f"wf-{number}-prod", "cron(0 9 * * ? *)")
+    assert schedule.timezone == "Europe/London"
     assert publisher.invoke(MINUTE) == Returned({"done": 0, "put_back": 0, "failed": 0})
     services.change_workflow.delete(number, by="test")
     assert publisher.invoke(MINUTE) == Returned({"done": 1, "put_back": 0, "failed": 0})

@@ -1,4 +1,4 @@
-"""What the runner does with a fire: where it hands it in, and which answers it lets pass."""
+"""How the runner hands in a fire, and which answers it accepts."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_answers_decide_whether_lambda_tries_again(runner: Function, door: Door)
 
 def test_fire_gets_in_when_the_app_is_back(runner: Function, door: Door) -> None:
     door.open(503, 0, 202)
-    assert [type(one) for one in runner.deliver(FIRE)] == [Raised, Raised, Returned]
+    assert [type(outcome) for outcome in runner.deliver(FIRE)] == [Raised, Raised, Returned]
     assert door.calls == [CALL, CALL, CALL]
 
 
@@ -82,7 +82,7 @@ def test_fire_without_its_workflow_or_moment_is_put_aside_and_never_taken_for_no
     run_runner: RunRunner, door: Door, event: Any
 ) -> None:
     runner = run_runner(door.address)
-    assert [getattr(one, "kind", "") for one in runner.deliver(event)] == ["InputError"] * 3
+    assert [getattr(outcome, "kind", "") for outcome in runner.deliver(event)] == ["InputError"] * 3
     assert door.calls == []
 
 
@@ -112,7 +112,7 @@ def test_key_that_is_no_longer_good_is_read_anew(
     runner.invoke(FIRE)
     secrets.put_secret_value(SecretId="scheduler-key", SecretString="new sesame")
     door.open(status, 202)
-    assert [type(one) for one in runner.deliver(FIRE)] == [Raised, Returned]
+    assert [type(outcome) for outcome in runner.deliver(FIRE)] == [Raised, Returned]
     assert [call.key for call in door.calls] == ["open sesame", "new sesame"]
 
 
@@ -134,9 +134,9 @@ def test_every_outcome_is_logged_for_the_metric_filters(runner: Function, door: 
         door.open(status)
         runner.invoke(FIRE)
     runner.invoke(read_event("scheduler_fire_without_time"))
-    kept = ("level", "workflow_id", "status")
+    shown_fields = ("level", "workflow_id", "status")
     logged = {
-        message: [tuple(line[name] for name in kept) for line in runner.read_log(message)]
+        message: [tuple(line[name] for name in shown_fields) for line in runner.read_log(message)]
         for message in ("fire.handed_in", "fire.refused", "fire.failed")
     }
     assert logged == {
@@ -152,9 +152,9 @@ def test_key_is_in_no_log(runner: Function, door: Door) -> None:
     assert "open sesame" not in runner.log.read_text()
 
 
-def test_fire_that_was_put_aside_can_be_handed_in_from_its_letter(
-    runner: Function, door: Door
-) -> None:
-    letter = read_event("dead_letter")
-    assert runner.invoke(json.loads(letter["Body"])) == Returned({"workflow_id": 12, "status": 202})
+def test_dead_lettered_fire_can_be_handed_in_again(runner: Function, door: Door) -> None:
+    dead_event = read_event("dead_letter")
+    assert runner.invoke(json.loads(dead_event["Body"])) == Returned(
+        {"workflow_id": 12, "status": 202}
+    )
     assert door.calls == [CALL]

@@ -50,8 +50,8 @@ def register(
 
 
 def start(services: Services, kind: str, **edit: Any) -> str:
-    given = {"name": f"A {kind} {len(edit)}", "kind": kind, "attempts": 1, **edit}
-    workflow = services.create_workflow(given, team_id=1, by="test")
+    fields = {"name": f"A {kind} {len(edit)}", "kind": kind, "attempts": 1, **edit}
+    workflow = services.create_workflow(fields, team_id=1, by="test")
     return services.change_runs.start(workflow.id, by="test").id
 
 
@@ -79,9 +79,9 @@ def test_a_run_that_never_ends_is_given_up_at_its_limit(services: Services) -> N
         assert wait_for(services, other).output == "meanwhile"
         forever.set()
 
-    found = services.ports.store.find(Run, stuck)
-    assert found is not None
-    assert found.status is RunStatus.PARKED
+    run = services.ports.store.find(Run, stuck)
+    assert run is not None
+    assert run.status is RunStatus.PARKED
 
 
 def test_a_body_that_raises_anything_is_a_failure_and_no_more(services: Services) -> None:
@@ -98,10 +98,10 @@ def test_an_end_that_cannot_be_written_at_once_is_written_later(services: Servic
     failures = [Temporary("busy"), Temporary("busy")]
     real = services.finish_run
 
-    def finish(*given: Any) -> Run | None:
+    def finish(*args: Any) -> Run | None:
         if failures:
             raise failures.pop()
-        return real(*given)
+        return real(*args)
 
     fragile = replace(services, finish_run=finish)  # type: ignore[arg-type]
     with going(fragile):
@@ -119,8 +119,8 @@ def test_the_loop_signs_off_when_it_leaves(services: Services) -> None:
 def test_two_loops_share_the_work_and_double_none(services: Services) -> None:
     bodies: list[str] = []
     register(services, "count", lambda inputs, context: bodies.append(context.run_id))
-    given = {"name": "Many", "kind": "count", "overlap": "allow"}
-    workflow = services.create_workflow(given, team_id=1, by="test")
+    fields = {"name": "Many", "kind": "count", "overlap": "allow"}
+    workflow = services.create_workflow(fields, team_id=1, by="test")
     asked = [services.change_runs.start(workflow.id, by="test").id for _ in range(40)]
 
     with going(services), going(services):

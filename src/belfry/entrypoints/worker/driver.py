@@ -1,6 +1,6 @@
 """Drive the clock through virtual time: every fire and run at its moment, none of the waiting.
 
-Simulations, stories and the demo stand on this: one thread, no sleep, the same order every time.
+Simulations, stories and the demo use this: one thread, no sleep, the same order every time.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LOOK_AGAIN_AFTER = timedelta(minutes=1)
 
 
 class Driver:
-    """One worker that lives in virtual time; `hear` is told of each run as it ends."""
+    """One worker that lives in virtual time; `hear` is called with each run as it ends."""
 
     def __init__(
         self,

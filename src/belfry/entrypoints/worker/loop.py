@@ -38,7 +38,7 @@ class Task:
 class Loop:
     """`run` returns when `stop` is set and the runs under way have ended, or were given up.
 
-    `welcome` is told the worker's name once it has signed on, `hear` of each run as it ends.
+    `welcome` is called with the worker's name once it has signed on, `hear` with each ended run.
     """
 
     def __init__(
@@ -130,7 +130,7 @@ class Loop:
         self._free.set()
 
     def _finish(self, claimed: Claimed, outcome: Outcome) -> bool:
-        """Whether the end is written down, or is no longer ours to write."""
+        """Whether the end is recorded, or another worker has taken over the run."""
         ended = self._services.finish_run(claimed, outcome)
         if ended:
             RUNS.labels(status=ended.status).inc()

@@ -1,4 +1,4 @@
-"""Carry out one claimed run: call its kind, and say how it ended, whatever it does."""
+"""Carry out one claimed run: call its kind, and return how it ended."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 
 def perform(kinds: Mapping[str, Kind], claimed: Claimed) -> Outcome:
-    """The edge of other people's code: nothing it raises gets past here."""
+    """The boundary to code of other packages: nothing that it raises gets past here."""
     run, workflow = claimed.run, claimed.workflow
     with in_run(run.id):
         kind = kinds.get(workflow.kind)

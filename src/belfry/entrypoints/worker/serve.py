@@ -139,10 +139,10 @@ def stopping(server: uvicorn.Server | None = None) -> Iterator[Event]:
         if server:
             server.should_exit = True
 
-    heard = (signal.SIGTERM, signal.SIGINT)
-    before = [signal.signal(one, hear_signal) for one in heard]
+    stop_signals = (signal.SIGTERM, signal.SIGINT)
+    before = [signal.signal(signum, hear_signal) for signum in stop_signals]
     try:
         yield stop
     finally:
-        for one, handler in zip(heard, before, strict=True):
-            signal.signal(one, handler)
+        for signum, handler in zip(stop_signals, before, strict=True):
+            signal.signal(signum, handler)
