@@ -1,4 +1,4 @@
-"""Whether a trail that was tampered with is seen, and one that was not is believed."""
+"""An audit log that was tampered with is detected, an intact one is accepted."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from belfry.kernel.changes import AuditEntry, Head, find_breaks, write_entry
 from belfry.scheduler.workflows import Workflow
 
 
-def a_trail(length: int) -> tuple[Workflow, list[AuditEntry]]:
+def an_audit_log(length: int) -> tuple[Workflow, list[AuditEntry]]:
     record, entries = a_workflow(), []
     for number in range(length):
         at = NOON + timedelta(minutes=number)
@@ -29,15 +29,15 @@ def head_of(record: Workflow) -> Head:
 
 
 @pytest.mark.parametrize("length", [0, 1, 5])
-def test_a_trail_as_written_holds(length: int) -> None:
-    record, entries = a_trail(length)
+def test_untouched_audit_log_is_intact(length: int) -> None:
+    record, entries = an_audit_log(length)
 
     assert find_breaks(entries, head_of(record)) == []
 
 
 @pytest.mark.parametrize("field", ["by", "action", "after", "at", "previous", "hash", "subject"])
 def test_any_changed_field_is_seen_at_its_place(field: str) -> None:
-    record, entries = a_trail(4)
+    record, entries = an_audit_log(4)
     others: dict[str, Any] = {"at": NOON, "after": {"step": 99}}
     other = others.get(field, "somebody else")
     entries[2] = replace(entries[2], **{field: other})
@@ -47,14 +47,14 @@ def test_any_changed_field_is_seen_at_its_place(field: str) -> None:
 
 @pytest.mark.parametrize("place", [0, 1, 3], ids=["the first", "one between", "the last"])
 def test_a_missing_entry_is_seen(place: int) -> None:
-    record, entries = a_trail(4)
+    record, entries = an_audit_log(4)
     del entries[place]
 
     assert len(find_breaks(entries, head_of(record))) == 1
 
 
-def test_a_trail_rewritten_from_the_start_disagrees_with_the_record() -> None:
-    record, _ = a_trail(3)
+def test_rewritten_audit_log_disagrees_with_the_record() -> None:
+    record, _ = an_audit_log(3)
     forged, entries = a_workflow(), []
     for _ in range(3):
         forged, entry = write_entry(forged, action="edited", by="Mallory", at=NOON)

@@ -1,4 +1,4 @@
-"""Which words somebody may put into a web request."""
+"""Which headers a user may set in a web request."""
 
 from __future__ import annotations
 

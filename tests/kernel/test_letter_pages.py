@@ -1,4 +1,4 @@
-"""Whether a letter as a page shows what was written, and does nothing else."""
+"""An e-mail's HTML shows its text and nothing else."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def test_nothing_that_is_written_is_lost(text: str) -> None:
 
 
 @given(TEXTS, TEXTS)
-def test_page_asks_nobody_for_anything(text: str, url: str) -> None:
+def test_page_requests_nothing(text: str, url: str) -> None:
     page = render_page(text, subject=text, picture="cid:1@a.example", stop_url=url)
     for name, attributes in read(page).elements:
         assert "url(" not in (attributes.get("style") or "")

@@ -1,4 +1,4 @@
-"""Whether web addresses in a text are found, and nothing else is taken for one."""
+"""Web addresses in a text are found, and nothing else is taken for one."""
 
 from __future__ import annotations
 

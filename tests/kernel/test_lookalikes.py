@@ -1,4 +1,4 @@
-"""A word is read as it looks, whatever it is made of."""
+"""Words with look-alike characters are read as they look."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a sentence with slots is read as it was meant, and said only whole."""
+"""How a sentence with slots is read, and that it is filled wholly or not at all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether only what could be a secret of ours is looked for."""
+"""Only a text that could be a token of ours is looked up."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def write_entry(
 
 
 def hash_of(entry: AuditEntry) -> str:
-    """The same entry always hashes alike, whatever store it came back from."""
+    """The same entry has the same hash in every store."""
     covered = [
         entry.subject,
         entry.seq,
@@ -162,7 +162,7 @@ class Remove:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A fact for others: what it is about, and what is to be done about it."""
+    """An event for listeners: what it is about, and what is to be done about it."""
 
     aggregate_type: str
     aggregate_id: str

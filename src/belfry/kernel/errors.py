@@ -35,7 +35,7 @@ class NotFound(BelfryError):
 
 
 class Conflict(BelfryError):
-    """Somebody else was first, or the name is taken."""
+    """Another change came first, or the name is taken."""
 
 
 class Outdated(Conflict):

@@ -1,4 +1,4 @@
-"""Which words somebody may put into a web request, and which belong to the line itself."""
+"""Which headers a user may set in a web request, and which belong to the connection."""
 
 from __future__ import annotations
 

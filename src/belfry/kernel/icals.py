@@ -1,6 +1,6 @@
-"""How an entry is written so that every program for calendars reads the same in it.
+"""Write calendar entries that every calendar program reads alike.
 
-As RFC 5545 has it. Whatever somebody typed goes in as one harmless line: it can neither steer what
+As RFC 5545 has it. Typed text becomes one harmless line: it can neither steer what
 is shown nor bring lines of its own.
 """
 
@@ -20,7 +20,7 @@ _MARK = 32
 
 
 def make_uid(mark: str) -> str:
-    """The name of an entry for good; nobody can read the mark in it."""
+    """The permanent id of an entry: a digest, which does not show `mark`."""
     return f"{digest_of(mark)[:_MARK]}@belfry"
 
 

@@ -142,7 +142,7 @@ def _escape(path: str) -> str:
     return "".join(c if c.isascii() else "".join(f"%{b:02X}" for b in c.encode()) for c in path)
 
 
-# Marks that nobody sees could make an address look like another one, so they end it.
+# Invisible marks could make an address look like another one, so they end it.
 _UNSEEN = r"\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff"
 _LINK = re.compile(rf"(?<![A-Za-z0-9])https?://(?=[^\W_]|\[)[^\s<>\"`\\{_UNSEEN}]+", re.IGNORECASE)
 _POINTS = frozenset(".,;:!?'…‘’“”«»‹›。、，；：！？؟،؛")

@@ -1,6 +1,6 @@
 """When crons fire on the nights the clocks change, worked out by hand.
 
-All times are UTC. A row tells the window, and for each cron the fires within it.
+All times are UTC. A row gives the window, and for each cron the fires within it.
 """
 
 from __future__ import annotations

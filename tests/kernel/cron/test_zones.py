@@ -1,4 +1,4 @@
-"""Which zone names are known, and what is said of those that are not."""
+"""Which zone names are known, and the errors for those that are not."""
 
 from __future__ import annotations
 

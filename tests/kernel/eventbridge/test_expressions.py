@@ -1,4 +1,4 @@
-"""Whether a text that EventBridge would refuse is found out before it is sent."""
+"""An expression that EventBridge would refuse is refused before it is sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a schedule's name says whose it is, and nobody else's is taken for ours."""
+"""A schedule's name tells its owner, and a foreign name is not taken for ours."""
 
 from __future__ import annotations
 

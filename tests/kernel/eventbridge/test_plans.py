@@ -1,4 +1,4 @@
-"""Whether the plan brings EventBridge to what it should have, in the fewest steps, always alike."""
+"""The plan brings EventBridge to the wanted schedules in the fewest steps, in a stable order."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_plan_goes_by_workflow_and_puts_before_it_deletes() -> None:
         pytest.param(Schedule("hello", "Europe/London", "{}", start=_START), id="nonsense"),
     ],
 )
-def test_plan_mends_whatever_differs(other: Schedule) -> None:
+def test_plan_fixes_every_difference(other: Schedule) -> None:
     assert _plan({"wf-1-dev": _DAILY}, {"wf-1-dev": other}) == [Change("wf-1-dev", _DAILY)]
 
 

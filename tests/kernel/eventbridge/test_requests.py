@@ -1,4 +1,4 @@
-"""Whether a schedule is found fault with before EventBridge could."""
+"""A bad schedule is refused before EventBridge could refuse it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether EventBridge, told what we tell it, fires at the same minutes as we do."""
+"""Translated schedules fire at the same minutes as ours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When what would disturb somebody on a day off may come instead."""
+"""When a message that is due on a day off is released."""
 
 from __future__ import annotations
 
@@ -71,13 +71,13 @@ def test_release_after_a_whole_month_off_is_the_first_morning_after_it() -> None
         pytest.param("2026-11-21 22:00", "2026-11-22 09:00", id="at night, in the morning"),
     ],
 )
-def test_somebody_who_is_always_off_is_not_waited_for(at: str, release: str) -> None:
+def test_release_does_not_wait_if_every_day_is_off(at: str, release: str) -> None:
     release_at = find_release(london(at), DEFAULT_QUIET, LONDON, lambda day: True)
 
     assert release_at == london(release)
 
 
-def test_day_off_is_asked_for_the_day_where_somebody_lives() -> None:
+def test_day_off_is_that_of_the_recipients_zone() -> None:
     """Friday evening in London is Saturday morning in Tokyo."""
     tokyo = ZoneInfo("Asia/Tokyo")
     friday = london("2026-11-20 18:00")

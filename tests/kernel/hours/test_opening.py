@@ -1,4 +1,4 @@
-"""What opening hours owners write, what they mean by it, and what is refused."""
+"""How opening hours are read, and what is refused."""
 
 from __future__ import annotations
 

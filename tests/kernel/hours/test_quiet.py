@@ -1,4 +1,4 @@
-"""When people are left in peace, and when what waited for that may go."""
+"""When quiet hours hold messages, and when they release them."""
 
 from __future__ import annotations
 

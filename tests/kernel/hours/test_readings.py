@@ -1,4 +1,4 @@
-"""Where a text stops making sense, as those who wrote it are told."""
+"""How a reading error names the place and what was expected."""
 
 from __future__ import annotations
 

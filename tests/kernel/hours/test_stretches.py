@@ -1,4 +1,4 @@
-"""How long people say that things take, and what they mean by it."""
+"""How durations are read, and what is refused."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ def through_a_form(text: str) -> str:
 
 
 @given(FILES)
-def test_text_that_nobody_changed_comes_back_as_it_was(file: str) -> None:
+def test_unchanged_text_comes_back_as_it_was(file: str) -> None:
     assert keep_ends(through_a_form(file), file) == file
 
 

@@ -1,4 +1,4 @@
-"""Whether what two people made of one text is put together without losing a line of either."""
+"""Two people's changes of one text are merged without losing a line."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_change_of_one_alone_is_taken_whole(base: str, changed: str) -> None:
 
 
 @given(TEXTS, TEXTS, TEXTS)
-def test_merge_is_the_same_whoever_was_first(base: str, mine: str, theirs: str) -> None:
+def test_merge_does_not_depend_on_who_was_first(base: str, mine: str, theirs: str) -> None:
     merge, other = merge_lines(base, mine, theirs), merge_lines(base, theirs, mine)
     assert merge.text == other.text
     swapped = tuple(Collision(c.line, c.base, c.theirs, c.mine) for c in other.collisions)

@@ -30,7 +30,7 @@ def test_only_an_s_that_makes_a_plural_is_passed_over(first: str, other: str) ->
     assert fold_kindly(first) != fold_kindly(other)
 
 
-def test_names_of_things_keep_their_number() -> None:
+def test_names_of_items_keep_their_number() -> None:
     assert fold_name("Awaiting-Parts") == "awaiting parts" != fold_name("awaiting part")
 
 

@@ -1,4 +1,4 @@
-"""What a sentence says of each of several known things."""
+"""How a sentence with a value for each of several names is read."""
 
 from __future__ import annotations
 

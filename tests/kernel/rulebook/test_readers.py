@@ -111,7 +111,7 @@ def test_no_name_at_all_is_refused(text: str) -> None:
         ("unlimited texts", {"sms": None}),
     ],
 )
-def test_counts_are_read_by_thing(text: str, counts: Mapping[str, int | None]) -> None:
+def test_counts_are_read_by_noun(text: str, counts: Mapping[str, int | None]) -> None:
     assert parse_counts(text, MESSAGES) == counts
 
 

@@ -1,4 +1,4 @@
-"""What a whole doc says, and what is said of the lines that cannot be read."""
+"""How a whole doc is read, and the problems of lines that cannot be read."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def test_a_free_name_takes_what_no_other_name_fits() -> None:
     assert reading.values == {"chains": {"safety": "a"}, "buffer": parse_percent("5%")}
 
 
-def test_a_free_name_that_nobody_knows_may_be_a_slip_in_a_setting() -> None:
+def test_unknown_free_name_may_be_a_misspelt_setting() -> None:
     free = make_setting("<area>", "chains", read_hole=read_area)
     (problem,) = read("Bufffer: 5%", Vocabulary((free, BUFFER))).problems
     assert problem == DocProblem(DOC, 1, 1, "Bufffer", "the name of an area", "Buffer")

@@ -1,4 +1,4 @@
-"""What a cell means after a spreadsheet, a mail program or a hurried hand has been at it."""
+"""How cells are read that a spreadsheet, a mail program or a typist has changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which column is meant, however its header is spelt, and what is said when none is."""
+"""Which column a header means, however it is spelt, and the problem when none matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of two versions of a sheet."""
+"""How two versions of a sheet are compared."""
 
 from __future__ import annotations
 

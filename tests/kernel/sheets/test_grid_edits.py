@@ -1,4 +1,4 @@
-"""Whether an edited table keeps every byte that nobody touched."""
+"""An edited table keeps every byte that was not edited."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def edit(edit: GridEdit, text: str = TEXT) -> str:
     return render_text(apply_grid_edit(read_sheet(text.encode(), name="t.csv"), edit))
 
 
-def test_table_that_nobody_touched_is_as_it_was() -> None:
+def test_unedited_table_is_as_it_was() -> None:
     cells = {(0, 0): "Maria", (0, 1): "39", (2, 0): "two\nlines", (9, 0): "beyond the end"}
     assert edit(GridEdit(cells, added=(["", " "],))) == TEXT
 

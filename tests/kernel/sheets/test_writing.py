@@ -1,4 +1,4 @@
-"""That a sheet goes back into its file with nothing changed but what was meant to."""
+"""Writing a sheet changes nothing but the edited cells."""
 
 from __future__ import annotations
 

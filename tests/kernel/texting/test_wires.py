@@ -36,5 +36,5 @@ def test_wire_is_counted_once_it_is_clean() -> None:
     assert write_wire(NUMBER, "’" * 1530) == Wire(NUMBER, "'" * 1530)
 
 
-def test_wire_shows_nobodys_number_or_text() -> None:
+def test_wire_shows_no_number_and_no_text() -> None:
     assert repr(Wire(NUMBER, "secret")) == "Wire()"

@@ -1,4 +1,4 @@
-"""What a schedule as people write it means, and how it is written for keeping."""
+"""Parse schedules as people write them, and normalize them for storing."""
 
 from __future__ import annotations
 

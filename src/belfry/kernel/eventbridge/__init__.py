@@ -1,4 +1,4 @@
-"""What EventBridge Scheduler is told: our schedules in its words, under our names, and no more."""
+"""Publish schedules to EventBridge Scheduler: expressions, names and plans."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which time of day somebody means by 9am, 17:30, 9.30 or noon.
+"""Read times of day: 9am, 17:30, 9.30, noon.
 
 Without am or pm a time is read on a clock of 24 hours. Where that leaves two readings, as in
 "8 to 9am", the caller that reads the pair has to refuse it.

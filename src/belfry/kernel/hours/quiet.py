@@ -1,4 +1,4 @@
-"""At what hours nobody is to be disturbed, and when a message may go instead.
+"""Quiet hours, and when a message may be sent instead.
 
 Quiet hours begin the first time the wall clock shows their start and end the first time it shows
 their end; where the clocks skip that reading, with the first minute after it. So do days off, from
@@ -67,7 +67,7 @@ def parse_quiet_hours(text: str) -> QuietHours:
 
 
 def is_quiet(moment: datetime, quiet: QuietHours, zone: ZoneInfo) -> bool:
-    """Whether a moment lies in the quiet hours of somebody who lives in `zone`."""
+    """Whether a moment is in the quiet hours of a person in `zone`."""
     return _find_end(moment, quiet, zone) is not None
 
 
@@ -77,7 +77,7 @@ def find_release(
     zone: ZoneInfo,
     is_day_off: Callable[[date], bool] | None = None,
 ) -> datetime:
-    """The first moment, in UTC, from this one on at which somebody may be disturbed.
+    """The first moment, in UTC, from this one on that is outside the quiet hours.
 
     That is never on a day off, if it is said which those are.
     """
@@ -99,7 +99,7 @@ def _pass_quiet(moment: datetime, quiet: QuietHours, zone: ZoneInfo) -> datetime
 def _pass_days_off(
     moment: datetime, quiet: QuietHours, zone: ZoneInfo, is_day_off: Callable[[date], bool]
 ) -> datetime:
-    """The first decent moment of a day that is not off; the moment itself if there is none."""
+    """The first moment outside quiet hours on a day that is not off; else the moment itself."""
     release = moment
     for _ in range(_MOST_DAYS_OFF):
         day, tomorrow = _find_day(release, zone)

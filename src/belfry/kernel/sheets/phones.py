@@ -92,7 +92,7 @@ def _choose(
 
 
 def _take_cropped(read: Number | Misfit, number: str, text: str, home: Home) -> Taken[str] | Unread:
-    """The number; said, if the 0 before it had gone."""
+    """The number, with a repair if its leading 0 was missing."""
     if isinstance(read, Misfit) or read.dialled != f"0{number}":
         return _take(read, text)
     why = f"a number in {home.country} begins with 0, which spreadsheets drop"
@@ -107,7 +107,7 @@ def _doubt(number: Number, other: Number, text: str) -> Unread:
     return Unread(f"{text!r} may be {number.e164} or {other.e164}: write it with a +")
 
 
-# With its country's code; a shorter one is somebody's extension, or help in an emergency.
+# With its country's code; a shorter one is an extension, or an emergency number.
 _FEWEST_DIGITS = 8
 _ALIASES = {"UK": "GB"}
 _NO_CODE = "begins with no country's code"

@@ -184,7 +184,7 @@ def _score(lines: Sequence[str], delimiter: str) -> tuple[float, int]:
 
 
 def write_sheet(sheet: Sheet) -> bytes:
-    """The file's bytes; a sheet that nobody edited gives those it was read from."""
+    """The file's bytes; an unedited sheet gives those it was read from."""
     rows = "".join([row.text for row in sheet.rows])
     text = sheet.preamble + sheet.head.text + rows
     return encode_text(text, sheet.form.coding, name=sheet.name)
@@ -229,7 +229,7 @@ def _find_rows(
 
 
 def _check_end(text: str, form: Form, rows: Sequence[tuple[str, ...]], at: SheetProblem) -> None:
-    """Refuse a file that ends within a quoted cell: what else it held, nobody can say."""
+    """Refuse a file that ends within a quoted cell: the rest of it is lost."""
     place = find_open_quote(text, form) if '"' in text else None
     if place is None:
         return
