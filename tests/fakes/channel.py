@@ -1,4 +1,4 @@
-"""A way out of the app that takes letters, or not, as it was told to: for tests."""
+"""A channel in memory that accepts or refuses messages as a test scripts it."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ if TYPE_CHECKING:
 
 
 class MemoryChannel:
-    """`letters` holds every letter that was handed over, in order."""
+    """`letters` holds every message that was handed over, in order."""
 
     def __init__(self) -> None:
         self.letters: list[OutgoingMessage] = []
         self._script: list[str | PortError] = []
 
     def answer_with(self, *outcomes: str | PortError) -> None:
-        """What becomes of the next letters, a receipt or an error each; later ones are taken."""
+        """The outcome of the next messages, a receipt or an error each; later ones are accepted."""
         self._script = list(outcomes)
 
     def send(self, outgoing: OutgoingMessage) -> str:

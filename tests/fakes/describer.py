@@ -1,4 +1,4 @@
-"""A model that sees what it was told to see, for tests and simulations."""
+"""A describer that answers as scripted, for tests and simulations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A model that says what it was told to say, for tests and simulations."""
+"""A phraser that answers as scripted, for tests and simulations."""
 
 from __future__ import annotations
 
@@ -55,6 +55,6 @@ class ScriptedPhraser:
 
 
 def play(answers: Sequence[Outcome]) -> Callable[..., Outcome]:
-    """One answer after the other, whatever is asked; the last goes on for ever."""
+    """One answer after the other; the last is repeated for ever."""
     waiting = list(answers)
     return lambda *_: waiting.pop(0) if len(waiting) > 1 else waiting[0]

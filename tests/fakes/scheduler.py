@@ -1,6 +1,6 @@
-"""A scheduler that keeps its schedules in this process and rings nobody: for tests.
+"""A scheduler that keeps its schedules in memory and never fires, for tests.
 
-It refuses what EventBridge refuses, and fails as it is told to.
+It refuses what EventBridge refuses, and fails as scripted.
 """
 
 from __future__ import annotations

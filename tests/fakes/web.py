@@ -1,4 +1,4 @@
-"""A web that answers as it was told to, for tests and simulations."""
+"""A web that answers as scripted, for tests and simulations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A post in memory for delivery's own tests; the stores have their contract suites."""
+"""A messaging app in memory; the stores have their contract suites."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An app with a room that has things said: what it writes is what the test told it to."""
+"""An app with one room whose messages a test scripts."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Room:
     prepared: list[str] = field(default_factory=list)
 
     def prepare(self, messages: Sequence[Message], now: datetime) -> bool:
-        """What is drafted is said from then on."""
+        """A prepared draft is used from then on."""
         self.prepared += [message.id for message in messages]
         rendered = {
             message.id: self.drafts[message.id] for message in messages if message.id in self.drafts
@@ -67,7 +67,7 @@ class Room:
 
 @dataclass
 class Post:
-    """One app's messages, with what was handed over on each way out."""
+    """One app's messages, with what was handed over on each channel."""
 
     app: App
     room: Room
@@ -86,7 +86,7 @@ class Post:
         return build_queue(self.app.ports)(a_wish(message_id, **changes))
 
     def want_many(self, count: int, **changes: Any) -> list[str]:
-        """Messages about different things; their ids."""
+        """Queue messages about different subjects; gives their ids."""
         ids = [f"shop/J-{number:03}/ready" for number in range(1, count + 1)]
         for message_id in ids:
             self.want(message_id, about=message_id, **changes)
@@ -117,20 +117,20 @@ class Post:
         return list(reversed(self.app.ports.messages.list_newest(limit=100_000)))
 
     def actions(self, message_id: str = "shop/J-1/ready") -> list[str]:
-        """What its trail says was done, in order."""
+        """The actions in its audit log, in order."""
         entries = self.app.ports.audit_log.list_entries(f"message/{message_id}")
         return [entry.action for entry in entries]
 
     def sent_ids(self) -> list[str]:
-        return [letter.id for letter in (*self.email.letters, *self.sms.letters)]
+        return [outgoing.id for outgoing in (*self.email.letters, *self.sms.letters)]
 
     def use_channel(self, name: str, channel: Channel) -> None:
         ways = self.app.ports.channels
         assert isinstance(ways, dict)
         ways[name] = channel
 
-    def check_trails(self) -> None:
-        """Every trail is whole, and nothing in it says where to or what."""
+    def check_audit_logs(self) -> None:
+        """Check that every audit log is intact and holds no address or text."""
         assert self.app.services.accounts.verify_audit_log().breaks == ()
         entries = repr(self.app.ports.audit_log.list_latest(limit=100_000))
         assert [secret for secret in (ADDRESS, TEXT, SCRIPT.subject) if secret in entries] == []
@@ -150,7 +150,7 @@ def a_wish(message_id: str = "shop/J-1/ready", **changes: Any) -> Wanted:
 
 
 def open_post(ports: Ports, room: Room | None = None, **settings: Any) -> Post:
-    """The post of an app on these ports; `room` from an app before it, if it is a restart."""
+    """The messaging of an app on these ports; `room` from an app before it, if it is a restart."""
     all_settings = Settings(**{"admin": ADMIN, "timezone": "Europe/London", **settings})
     channels = ports.channels
     assert isinstance(channels, dict)
@@ -174,13 +174,13 @@ def sql_post(url: str | None, folder: Path, start: datetime = NOON) -> Post:
 
 
 class SlowChannel(MemoryChannel):
-    """Time goes by while it takes a letter."""
+    """A channel whose `send` takes some time."""
 
     def __init__(self, clock: VirtualClock, takes: timedelta) -> None:
         super().__init__()
         self._clock = clock
         self._takes = takes
 
-    def send(self, letter: OutgoingMessage) -> str:
+    def send(self, outgoing: OutgoingMessage) -> str:
         self._clock.advance(self._takes)
-        return super().send(letter)
+        return super().send(outgoing)

@@ -1,4 +1,4 @@
-"""In whatever order things happen: said once, at a decent hour, within the limit, written down."""
+"""In any order of events a message is sent once, at a permitted hour, within the cap, audited."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ WISHES = strategies.lists(A_WISH, min_size=1, max_size=5)
 
 @dataclass(frozen=True)
 class Call:
-    """One letter held out to the channel: when, and whether it was not taken for now."""
+    """One attempt at the channel: when, and whether it failed for now."""
 
     letter: OutgoingMessage
     at: datetime
@@ -47,7 +47,7 @@ class Call:
 
 
 class WatchedChannel(MemoryChannel):
-    """Takes a while for each letter."""
+    """A channel whose `send` takes some time."""
 
     def __init__(self, clock: VirtualClock) -> None:
         super().__init__()
@@ -55,15 +55,15 @@ class WatchedChannel(MemoryChannel):
         self.takes = timedelta(0)
         self._clock = clock
 
-    def send(self, letter: OutgoingMessage) -> str:
+    def send(self, outgoing: OutgoingMessage) -> str:
         at = self._clock.now()
         self._clock.advance(self.takes)
         try:
-            receipt = super().send(letter)
+            receipt = super().send(outgoing)
         except PortError as error:
-            self.calls.append(Call(letter, at, isinstance(error, Temporary)))
+            self.calls.append(Call(outgoing, at, isinstance(error, Temporary)))
             raise
-        self.calls.append(Call(letter, at, is_put_off=False))
+        self.calls.append(Call(outgoing, at, is_put_off=False))
         return receipt
 
 
@@ -126,17 +126,17 @@ class AnyOrder(RuleBasedStateMachine):
         self.post.policy(asks_first=asks_first)
 
     @rule(number=ANY_NUMBER, words=strategies.sampled_from(["", "In my own words."]))
-    def somebody_says_yes(self, number: int, words: str) -> None:
+    def message_is_approved(self, number: int, words: str) -> None:
         with suppress(Conflict):
             self.post.approve(self.pick(number), words=words)
 
     @rule(number=ANY_NUMBER)
-    def somebody_says_no(self, number: int) -> None:
+    def message_is_declined(self, number: int) -> None:
         with suppress(Conflict):
             self.post.decline(self.pick(number))
 
     @rule(number=ANY_NUMBER)
-    def somebody_wants_it_again(self, number: int) -> None:
+    def message_is_resent(self, number: int) -> None:
         old = self.pick(number)
         with suppress(Conflict):
             name = self.post.resend(old).id
@@ -177,14 +177,14 @@ class AnyOrder(RuleBasedStateMachine):
             assert not is_quiet(call.at, self.quiet, lives_in), call
 
     @invariant()
-    def no_day_sees_more_letters_than_the_limit(self) -> None:
+    def no_day_has_more_messages_than_the_cap(self) -> None:
         left = [call for call in self.way.calls if not call.is_put_off and call.letter.to != ADMIN]
         days = Counter(call.at.astimezone(LONDON).date() for call in left)
         assert max(days.values(), default=0) <= self.cap
 
     @invariant()
-    def every_message_is_in_a_state_that_its_letters_bear_out(self) -> None:
-        handed_over = {letter.id for letter in self.way.letters}
+    def every_state_agrees_with_what_was_sent(self) -> None:
+        handed_over = {outgoing.id for outgoing in self.way.letters}
         states = {message.id: message.state for message in self.post.all()}
         assert set(self.ids) <= states.keys()
         sent = {name for name, state in states.items() if state is State.SENT}
@@ -194,7 +194,7 @@ class AnyOrder(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         if hasattr(self, "post"):
-            self.post.check_trails()
+            self.post.check_audit_logs()
             last = self.post.all()
             audit_log = self.post.app.ports.audit_log
             recorded_states = [

@@ -1,4 +1,4 @@
-"""Whether a picture, files and the way to stop go along with the message they belong to."""
+"""A picture, files and the opt-out link are sent with their message."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ FILES = (
 
 
 def send(post: Post) -> OutgoingMessage:
-    """The letter that a message with all of them becomes."""
+    """The sent message with all of them."""
     post.room.rendered = replace(SCRIPT, picture=PICTURE, opt_out_url=STOP_URL, attachments=FILES)
     post.want()
     post.release()
-    [letter] = post.email.letters
-    return letter
+    [outgoing] = post.email.letters
+    return outgoing
 
 
-def test_letter_carries_the_picture_and_the_way_to_stop(post: Post) -> None:
-    letter = send(post)
-    assert (letter.picture, letter.opt_out_url) == (PICTURE, STOP_URL)
+def test_message_carries_the_picture_and_the_way_to_stop(post: Post) -> None:
+    outgoing = send(post)
+    assert (outgoing.picture, outgoing.opt_out_url) == (PICTURE, STOP_URL)
 
 
-def test_letter_carries_its_files_in_their_order(post: Post) -> None:
+def test_message_carries_its_files_in_their_order(post: Post) -> None:
     assert send(post).attachments == FILES
 
 
 def test_test_mode_shows_the_picture_and_cannot_stop_a_customers_messages(post: Post) -> None:
     post.policy(test_address=ADMIN)
-    letter = send(post)
-    assert (letter.to, letter.picture, letter.opt_out_url) == (ADMIN, PICTURE, "")
+    outgoing = send(post)
+    assert (outgoing.to, outgoing.picture, outgoing.opt_out_url) == (ADMIN, PICTURE, "")
 
 
 def test_own_words_keep_the_picture_the_files_and_the_way_to_stop(post: Post) -> None:
@@ -47,14 +47,18 @@ def test_own_words_keep_the_picture_the_files_and_the_way_to_stop(post: Post) ->
     post.release()
     post.approve(words="Come and get it!")
     post.release()
-    [letter] = post.email.letters
-    assert letter.text == "Come and get it!"
-    assert (letter.picture, letter.opt_out_url, letter.attachments) == (PICTURE, STOP_URL, FILES)
+    [outgoing] = post.email.letters
+    assert outgoing.text == "Come and get it!"
+    assert (outgoing.picture, outgoing.opt_out_url, outgoing.attachments) == (
+        PICTURE,
+        STOP_URL,
+        FILES,
+    )
 
 
-def test_neither_letter_nor_script_shows_them_in_a_log(post: Post) -> None:
-    letter = send(post)
-    shown = repr((letter, post.room.rendered))
+def test_neither_outgoing_nor_rendered_message_shows_them_in_a_log(post: Post) -> None:
+    outgoing = send(post)
+    shown = repr((outgoing, post.room.rendered))
     assert [
         secret for secret in (STOP_URL, "kettle", "ready.jpg", "monday.ics") if secret in shown
     ] == []

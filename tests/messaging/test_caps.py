@@ -1,4 +1,4 @@
-"""Whether a day's limit is kept, and nothing that it stopped is lost."""
+"""The daily cap holds, and what it stopped is reported."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_exactly_as_many_leave_as_the_limit_says(capped: Post) -> None:
     assert [capped.state(message_id) for message_id in ids] == ["sent"] * 3 + ["dropped"] * 2
     assert [capped.get(message_id).why for message_id in ids] == [""] * 3 + [REACHED] * 2
     assert capped.sent_ids() == ids[:3]
-    capped.check_trails()
+    capped.check_audit_logs()
 
 
 def test_limit_counts_what_left_in_earlier_passes(capped: Post) -> None:
@@ -43,7 +43,7 @@ def test_limit_counts_what_left_in_earlier_passes(capped: Post) -> None:
         capped.want(message_id)
         capped.release()
 
-    assert len([letter for letter in capped.email.letters if letter.to != ADMIN]) == 3
+    assert len([outgoing for outgoing in capped.email.letters if outgoing.to != ADMIN]) == 3
 
 
 def test_one_notice_carries_every_text_that_was_stopped(capped: Post) -> None:
@@ -58,12 +58,12 @@ def test_one_notice_carries_every_text_that_was_stopped(capped: Post) -> None:
     capped.clock.advance(10 * MINUTE)
     assert capped.release() == {State.SENT: 1}
 
-    letter = capped.email.letters[-1]
-    assert (letter.to, letter.subject) == (
+    outgoing = capped.email.letters[-1]
+    assert (outgoing.to, outgoing.subject) == (
         ADMIN,
         "2 not sent: the day's limit of 3 is reached",
     )
-    assert letter.text.splitlines() == [
+    assert outgoing.text.splitlines() == [
         "Today's limit of 3 messages by email is reached.",
         "These were not sent. Send them yourself if they matter, or raise the limit:",
         "",
@@ -100,7 +100,7 @@ def test_notice_that_has_left_early_takes_up_nothing_more(capped: Post) -> None:
         (State.SENT, [ids[3]]),
         (State.QUEUED, ["shop/one more"]),
     ]
-    capped.check_trails()
+    capped.check_audit_logs()
 
 
 def test_notice_that_is_full_is_followed_by_another(capped: Post) -> None:
@@ -207,7 +207,7 @@ def test_another_attempt_on_the_next_day_counts_for_that_day() -> None:
     assert (post.state("yesterday's"), post.state("today's")) == (State.SENT, State.DROPPED)
 
 
-def test_letters_that_midnight_overtakes_count_for_the_new_day() -> None:
+def test_messages_that_midnight_overtakes_count_for_the_new_day() -> None:
     """Six seconds each from ten to twelve: the third is begun on the new day."""
     post = memory_post(datetime(2026, 11, 16, 23, 59, 50, tzinfo=UTC))
     slow = SlowChannel(post.clock, timedelta(seconds=6))
@@ -216,7 +216,7 @@ def test_letters_that_midnight_overtakes_count_for_the_new_day() -> None:
     ids = post.want_many(5)
     post.release()
 
-    assert [letter.id for letter in slow.letters] == ids
+    assert [outgoing.id for outgoing in slow.letters] == ids
     counted_in = [post.get(message_id).counted_in[-2:] for message_id in ids]
     assert counted_in == ["16", "16", "17", "17", "17"]
     tally = post.app.ports.store.find(DailyCount, "shop/email/2026-11-17")

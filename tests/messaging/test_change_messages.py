@@ -1,4 +1,4 @@
-"""Whether a cause makes one message, and the newest takes the place of those that wait."""
+"""A cause queues one message, and a newer one supersedes those that wait."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_newer_message_takes_the_place_of_the_one_that_waits(post: Post, asks_fi
     assert old.why == "replaced by shop/J-1/ready, which is newer"
     assert post.actions("shop/J-1/started")[-1] == "dropped"
     assert post.state("shop/J-1/ready") is State.QUEUED
-    post.check_trails()
+    post.check_audit_logs()
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_every_one_that_waits_is_replaced_and_what_has_left_is_not(post: Post) -
 
 @dataclass
 class MeddledStore:
-    """Lets somebody else act just before the next commit."""
+    """Lets another process act just before the next commit."""
 
     store: Store
     meddle: list[Any]
@@ -123,7 +123,7 @@ def test_message_that_leaves_at_that_very_moment_is_not_replaced(post: Post) -> 
 
     assert post.state("shop/J-1/started") is State.SENT
     assert post.state("shop/J-1/ready") is State.QUEUED
-    post.check_trails()
+    post.check_audit_logs()
 
 
 def test_two_that_queue_the_same_cause_at_once_make_one(post: Post) -> None:
@@ -148,7 +148,7 @@ NO_CONSENT = "the customer has not agreed to messages yet"
 
 @pytest.fixture
 def asking(post: Post) -> Post:
-    """A post with a message that waits for a yes."""
+    """An app with a message that waits for approval."""
     post.policy(asks_first=True)
     post.want()
     post.release()
@@ -169,21 +169,21 @@ def test_approved_message_leaves(asking: Post) -> None:
     assert (approved.state, approved.approved_by) == (State.QUEUED, "Tom")
     assert approved == asking.get()
     assert asking.release() == {State.SENT: 1}
-    assert [letter.text for letter in asking.email.letters] == [TEXT]
+    assert [outgoing.text for outgoing in asking.email.letters] == [TEXT]
     assert asking.actions() == ["queued", "held", "approved", "sending", "sent"]
     by = [entry.by for entry in asking.app.ports.audit_log.list_entries(asking.get().subject)]
     assert by == ["belfry", "belfry", "Tom", "belfry", "belfry"]
-    asking.check_trails()
+    asking.check_audit_logs()
 
 
 def test_approved_message_says_the_persons_own_words(asking: Post) -> None:
     asking.approve(words="  Come and get it, Maya!\n")
     asking.release()
 
-    assert [letter.text for letter in asking.email.letters] == ["Come and get it, Maya!"]
+    assert [outgoing.text for outgoing in asking.email.letters] == ["Come and get it, Maya!"]
     entries = repr(asking.app.ports.audit_log.list_latest(limit=99))
     assert "Come and get it" not in entries
-    asking.check_trails()
+    asking.check_audit_logs()
 
 
 def test_own_words_stay_through_every_attempt(asking: Post) -> None:
@@ -193,7 +193,7 @@ def test_own_words_stay_through_every_attempt(asking: Post) -> None:
     asking.clock.advance(MINUTE)
     asking.release()
 
-    assert [letter.text for letter in asking.email.letters] == ["Come and get it!"]
+    assert [outgoing.text for outgoing in asking.email.letters] == ["Come and get it!"]
 
 
 def test_declined_message_never_leaves(asking: Post) -> None:
@@ -202,7 +202,7 @@ def test_declined_message_never_leaves(asking: Post) -> None:
     assert (declined.state, declined.why) == (State.DROPPED, "stopped by Tom")
     assert (asking.release(), asking.sent_ids()) == ({}, [])
     assert asking.actions() == ["queued", "held", "declined"]
-    asking.check_trails()
+    asking.check_audit_logs()
 
 
 def test_message_that_was_not_asked_about_can_be_stopped_while_it_waits(post: Post) -> None:
@@ -293,7 +293,7 @@ def test_message_without_consent_waits_for_a_yes(post: Post) -> None:
     post.approve()
     assert post.release() == {State.SENT: 1}
     assert post.sent_ids() == ["shop/J-1/ready"]
-    post.check_trails()
+    post.check_audit_logs()
 
 
 def test_message_without_consent_waits_even_if_it_is_for_the_team(post: Post) -> None:
@@ -331,9 +331,9 @@ def test_resend_makes_a_new_message_and_leaves_the_old_one_as_it_is(
     assert (again.about, again.person, again.facts) == (before.about, before.person, before.facts)
     assert post.release() == {State.SENT: 1}
     assert (post.get(), before.state) == (before, state)
-    assert [letter.text for letter in post.email.letters if letter.id == again.id] == [TEXT]
+    assert [outgoing.text for outgoing in post.email.letters if outgoing.id == again.id] == [TEXT]
     assert post.actions(again.id) == ["resent", "sending", "sent"]
-    post.check_trails()
+    post.check_audit_logs()
 
 
 def test_resends_are_numbered_whichever_of_them_is_resent(post: Post) -> None:
@@ -391,7 +391,7 @@ def test_resend_needs_no_second_yes_and_keeps_the_persons_own_words(post: Post) 
     post.resend()
 
     assert post.release() == {State.SENT: 1}
-    assert [letter.text for letter in post.email.letters] == ["Come and get it!"]
+    assert [outgoing.text for outgoing in post.email.letters] == ["Come and get it!"]
 
 
 def test_resend_of_what_is_no_longer_true_is_dropped(post: Post) -> None:
@@ -404,7 +404,7 @@ def test_resend_of_what_is_no_longer_true_is_dropped(post: Post) -> None:
     assert post.get(again.id).why == "the job has moved on"
 
 
-def test_resend_after_the_address_was_mended_arrives(post: Post) -> None:
+def test_resend_after_the_address_was_fixed_arrives(post: Post) -> None:
     post.room.says[ID] = Unsendable("there is no address")
     post.want()
     post.release()
@@ -445,7 +445,7 @@ def test_word_of_a_person_settles_what_went_wrong(
     assert post.release() == {}
     assert len(post.email.letters) == handed_over
     assert post.actions(ID)[-1] == "settled"
-    post.check_trails()
+    post.check_audit_logs()
 
 
 def test_message_is_settled_only_once(post: Post) -> None:

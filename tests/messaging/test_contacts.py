@@ -1,4 +1,4 @@
-"""Whether a no is a no, whoever says yes besides."""
+"""A customer's no outweighs any yes."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def entries(app: App) -> list[tuple[str, str, object, object]]:
     ]
 
 
-def test_answer_of_somebody_unknown_is_kept_with_who_and_when(app: App) -> None:
+def test_answer_of_an_unknown_contact_is_stored_with_who_and_when(app: App) -> None:
     assert changer(app)(MAYA, "no", by="user/1") is True
 
     stored = contact(app)
@@ -120,12 +120,12 @@ def test_answer_may_be_changed_and_taken_back(app: App) -> None:
     assert app.services.accounts.verify_audit_log().breaks == ()
 
 
-def test_trail_holds_no_address(app: App) -> None:
+def test_audit_log_holds_no_address(app: App) -> None:
     changer(app)(MAYA, "no", by="user/1")
     assert MAYA not in repr(app.ports.audit_log.list_latest(limit=9))
 
 
-def test_link_changes_the_answer_of_whoever_it_was_made_for(app: App) -> None:
+def test_link_changes_the_answer_of_its_contact(app: App) -> None:
     app.ports.store.commit([Put(Contact(id=contact_id(MAYA), token="maya-link"))])
 
     assert changer(app).by_link("maya-link", "no", by="the customer") is True
@@ -133,7 +133,7 @@ def test_link_changes_the_answer_of_whoever_it_was_made_for(app: App) -> None:
 
 
 @pytest.mark.parametrize("token", ["", "nobody", "a\0b", "é", "x" * 100])
-def test_link_that_was_made_for_nobody_is_not_found(app: App, token: str) -> None:
+def test_unknown_link_is_not_found(app: App, token: str) -> None:
     with pytest.raises(NotFound):
         changer(app).by_link(token, "no", by="the customer")
     with pytest.raises(NotFound):
@@ -147,7 +147,7 @@ def test_word_that_is_no_answer_is_refused(app: App, answer: str) -> None:
     assert app.ports.store.find(Contact, contact_id(MAYA)) is None
 
 
-def test_two_answers_at_once_are_both_in_the_trail(tmp_path: Path) -> None:
+def test_two_answers_at_once_are_both_in_the_audit_log(tmp_path: Path) -> None:
     ports = sql_ports(None, tmp_path, VirtualClock(NOON), CrashingPoints())
     app = build_app(ports)
     with ThreadPoolExecutor(4) as pool:
@@ -165,7 +165,7 @@ def test_two_answers_at_once_are_both_in_the_trail(tmp_path: Path) -> None:
 
 
 class AlwaysConflict:
-    """A store in which somebody else is always faster."""
+    """A store in which another process always commits first."""
 
     def commit(self, changes: Sequence[Change]) -> None:
         raise Conflict("somebody was faster")

@@ -41,7 +41,7 @@ def at_once(posts: list[Post], act: Callable[[Post], object]) -> None:
 
 def handed_over(posts: list[Post]) -> list[str]:
     return sorted(
-        letter.id for post in posts for letter in post.email.letters if letter.to != ADMIN
+        outgoing.id for post in posts for outgoing in post.email.letters if outgoing.to != ADMIN
     )
 
 
@@ -53,7 +53,7 @@ def test_every_message_is_handed_over_exactly_once(posts: list[Post]) -> None:
 
     assert handed_over(posts) == ids
     assert Counter(message.state for message in posts[0].all()) == {State.SENT: len(ids)}
-    posts[0].check_trails()
+    posts[0].check_audit_logs()
 
 
 def test_the_days_limit_is_never_exceeded_and_is_used_up(posts: list[Post]) -> None:
@@ -69,11 +69,11 @@ def test_the_days_limit_is_never_exceeded_and_is_used_up(posts: list[Post]) -> N
     unsent = [m.facts["unsent"] for m in posts[0].all() if m.kind == "capped"]
     stopped = [message_id for message_id in ids if posts[0].state(message_id) is State.DROPPED]
     assert sorted(message_id for some in unsent for message_id in some) == stopped
-    posts[0].check_trails()
+    posts[0].check_audit_logs()
 
 
 def test_message_wanted_while_others_leave_is_neither_lost_nor_doubled(posts: list[Post]) -> None:
-    """One keeps wanting newer messages about the same few things; the others let them leave."""
+    """One thread keeps queueing newer messages about the same subjects; the others release them."""
     wanted = [(f"news {number:03}", f"thing {number % 4}") for number in range(60)]
 
     def act(post: Post) -> None:
@@ -93,4 +93,4 @@ def test_message_wanted_while_others_leave_is_neither_lost_nor_doubled(posts: li
     sent = sorted(name for name, state in states.items() if state is State.SENT)
     assert handed_over(posts) == sent
     assert {name for name, _ in wanted[-4:]} <= set(sent)
-    posts[0].check_trails()
+    posts[0].check_audit_logs()

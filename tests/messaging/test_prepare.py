@@ -1,4 +1,4 @@
-"""Whether slow words are made for messages that somebody is about to read, and for no others."""
+"""Slow texts are prepared only for messages that are about to be sent."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ def test_message_that_leaves_says_what_was_prepared(post: Post) -> None:
     post.want()
     post.room.drafts[ID] = DRAFTED
     post.release()
-    assert [letter.text for letter in post.email.letters] == ["Lovely news, Maya!"]
+    assert [outgoing.text for outgoing in post.email.letters] == ["Lovely news, Maya!"]
     assert (post.get().text, post.get().worded) == ("Lovely news, Maya!", "by a model")
 
 
 def test_message_that_leaves_without_a_draft_says_what_it_says(post: Post) -> None:
     post.want()
     post.release()
-    assert [letter.text for letter in post.email.letters] == [SCRIPT.text]
+    assert [outgoing.text for outgoing in post.email.letters] == [SCRIPT.text]
 
 
 def test_message_in_quiet_hours_is_not_prepared_before_they_end(post: Post) -> None:
@@ -68,7 +68,7 @@ def test_words_of_a_person_go_before_those_prepared(post: Post) -> None:
     post.release()
     post.approve(words="Come and get it.")
     post.release()
-    assert [letter.text for letter in post.email.letters] == ["Come and get it."]
+    assert [outgoing.text for outgoing in post.email.letters] == ["Come and get it."]
     assert post.get().worded == "by a person"
 
 

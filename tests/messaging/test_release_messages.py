@@ -1,4 +1,4 @@
-"""Whether a message leaves when it may, and if not, why."""
+"""A message is sent when it may be, and the reason is stored when not."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ def test_message_leaves_with_what_the_room_wrote(post: Post) -> None:
     assert (message.subject_line, message.text) == ("Your kettle", TEXT)
     assert (message.receipt, message.due_at, message.why) == ("250 queued as 7", None, "")
     assert post.actions() == ["queued", "sending", "sent"]
-    post.check_trails()
+    post.check_audit_logs()
 
 
-def test_nothing_due_is_said_so(post: Post) -> None:
+def test_release_without_due_messages_reports_none(post: Post) -> None:
     assert str(post.app.services.messaging.release()) == "nothing was due"
 
 
@@ -68,7 +68,7 @@ def test_everything_due_leaves_in_one_pass_the_longest_due_first(post: Post) -> 
     assert post.sent_ids() == ids
 
 
-def test_nobody_to_be_reached_fails_with_the_reason(post: Post) -> None:
+def test_unreachable_person_fails_with_the_reason(post: Post) -> None:
     post.room.rendered = Unsendable("there is no address on the board")
     post.want()
 
@@ -130,12 +130,12 @@ def test_older_message_is_dropped_if_a_newer_one_came_while_it_was_sent_in_vain(
     post: Post,
 ) -> None:
     class NewsMeanwhile(SlowChannel):
-        def send(self, letter: OutgoingMessage) -> str:
-            if letter.id == "shop/J-1/started":
+        def send(self, outgoing: OutgoingMessage) -> str:
+            if outgoing.id == "shop/J-1/started":
                 post.clock.advance(timedelta(seconds=1))
                 post.want("shop/J-1/ready")
                 raise Temporary("busy")
-            return super().send(letter)
+            return super().send(outgoing)
 
     way = NewsMeanwhile(post.clock, timedelta(0))
     post.use_channel("email", way)
@@ -144,11 +144,11 @@ def test_older_message_is_dropped_if_a_newer_one_came_while_it_was_sent_in_vain(
     post.clock.advance(2 * MINUTE)
     post.release()
 
-    assert [letter.id for letter in way.letters] == ["shop/J-1/ready"]
+    assert [outgoing.id for outgoing in way.letters] == ["shop/J-1/ready"]
     old = post.get("shop/J-1/started")
     assert (old.state, old.why) == (State.DROPPED, "replaced by shop/J-1/ready, which is newer")
     assert post.actions("shop/J-1/started") == ["queued", "sending", "put back", "dropped"]
-    post.check_trails()
+    post.check_audit_logs()
 
 
 def test_superseded_message_is_dropped_before_anything_else_is_asked(post: Post) -> None:

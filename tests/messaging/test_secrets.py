@@ -1,4 +1,4 @@
-"""Whether what only a reader may know is in the letter, and nowhere else."""
+"""A secret is in the sent text and nowhere else."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ TEXT = f"Press here: https://example.com/answer/{SECRET}"
 KEPT = "Press here: https://example.com/answer/[hidden]"
 
 
-def test_secret_is_in_the_letter_and_not_in_the_book(post: Post) -> None:
+def test_secret_is_in_the_sent_text_and_not_in_the_store(post: Post) -> None:
     post.room.rendered = replace(SCRIPT, text=TEXT, secret=SECRET)
     post.want()
     post.release()
 
-    assert [letter.text for letter in post.email.letters] == [TEXT]
+    assert [outgoing.text for outgoing in post.email.letters] == [TEXT]
     assert post.get().text == KEPT
     assert SECRET not in repr(post.app.ports.audit_log.list_latest(limit=100))
 
 
-def test_secret_of_a_letter_that_is_tried_again_is_not_kept_either(post: Post) -> None:
+def test_secret_of_a_message_that_is_tried_again_is_not_kept_either(post: Post) -> None:
     post.room.rendered = replace(SCRIPT, text=TEXT, secret=SECRET)
     post.email.answer_with(Temporary("busy"))
     post.want()
@@ -50,7 +50,9 @@ def test_words_of_ones_own_get_the_secret_where_it_was_hidden(post: Post) -> Non
     post.approve(words=KEPT.replace("Press", "Please press"))
     post.release()
 
-    assert [letter.text for letter in post.email.letters] == [TEXT.replace("Press", "Please press")]
+    assert [outgoing.text for outgoing in post.email.letters] == [
+        TEXT.replace("Press", "Please press")
+    ]
     assert SECRET not in repr(post.get().text)
 
 

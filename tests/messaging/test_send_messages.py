@@ -1,4 +1,4 @@
-"""What becomes of a message whose letter was held out to the other side."""
+"""The state of a message after it was handed to the channel."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_temporary_trouble_is_tried_again_after_pauses_that_grow_and_given_up_in
     assert (post.state(), post.get().attempt) == (State.FAILED, 8)
     assert post.get().why == "given up after 8 attempts: busy"
     assert post.actions() == ["queued", *["sending", "put back"] * 7, "sending", "failed"]
-    post.check_trails()
+    post.check_audit_logs()
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_other_side_is_given_the_time_it_asks_for(
     assert post.get().due_at == NOON + pause
 
 
-def test_message_taken_at_the_second_attempt_is_one_letter(post: Post) -> None:
+def test_message_taken_at_the_second_attempt_is_one_message(post: Post) -> None:
     post.email.answer_with(Temporary("busy"))
     post.want()
     post.release()
@@ -80,10 +80,10 @@ def test_refusal_for_good_fails_at_once(post: Post, caplog: pytest.LogCaptureFix
     assert post.release() == {State.FAILED: 1}
     assert post.get().why == f"550 <{ADDRESS}> is unknown"
     assert [record.levelname for record in caplog.records] == ["ERROR"]
-    post.check_trails()
+    post.check_audit_logs()
 
 
-def test_trail_of_a_refusal_says_why_without_the_address(post: Post) -> None:
+def test_audit_log_of_a_refusal_says_why_without_the_address(post: Post) -> None:
     post.email.answer_with(Permanent(f"550 <{ADDRESS}> is unknown"))
     post.want()
     post.release()
@@ -92,7 +92,7 @@ def test_trail_of_a_refusal_says_why_without_the_address(post: Post) -> None:
     assert (last.after["state"], last.after["why"]) == ("failed", "550 <…> is unknown")
 
 
-def test_letter_without_an_answer_is_uncertain_and_not_sent_again(post: Post) -> None:
+def test_message_without_an_answer_is_uncertain_and_not_sent_again(post: Post) -> None:
     post.email.answer_with(Unknown("the line broke"))
     post.want()
 
@@ -100,10 +100,10 @@ def test_letter_without_an_answer_is_uncertain_and_not_sent_again(post: Post) ->
     assert post.get().why == "it may have arrived, or not: the line broke"
     post.clock.advance(HOUR)
     assert (post.release(), post.sent_ids()) == ({}, [ID])
-    post.check_trails()
+    post.check_audit_logs()
 
 
-def test_trouble_with_one_letter_does_not_keep_the_next_from_leaving(post: Post) -> None:
+def test_trouble_with_one_message_does_not_keep_the_next_from_leaving(post: Post) -> None:
     ids = post.want_many(4)
     post.email.answer_with(Temporary("busy"), Permanent("no"), Unknown("?"), "ok")
 
@@ -122,21 +122,21 @@ def test_trouble_with_one_letter_does_not_keep_the_next_from_leaving(post: Post)
 
 
 def test_slow_channel_hands_back_what_would_outlive_the_lease(post: Post) -> None:
-    """Two minutes a letter, ten minutes of lease: after five minutes the rest is claimed anew."""
+    """Two minutes a message, ten minutes of lease: after five minutes the rest is claimed anew."""
     slow = SlowChannel(post.clock, 2 * MINUTE)
     post.use_channel("email", slow)
     ids = post.want_many(10)
 
     assert post.release() == {State.SENT: 10, State.QUEUED: 7 + 4 + 1}
 
-    assert [letter.id for letter in slow.letters] == ids
+    assert [outgoing.id for outgoing in slow.letters] == ids
     assert {post.get(message_id).attempt for message_id in ids} == {1}
     assert post.actions(ids[9]) == ["queued", *["sending", "put back"] * 3, "sending", "sent"]
-    post.check_trails()
+    post.check_audit_logs()
 
 
 def test_message_that_waited_its_turn_in_vain_keeps_all_its_attempts(post: Post) -> None:
-    """A dead server that lets every caller wait: nobody is given up for the others' sake."""
+    """A dead server that lets every caller wait: no message is given up because of the others."""
     post.policy(quiet=NEVER_QUIET)
     slow = SlowChannel(post.clock, 2 * MINUTE)
     slow.answer_with(*[Temporary("no answer")] * 20)
@@ -174,10 +174,10 @@ def test_lease_that_ran_out_leaves_the_message_uncertain() -> None:
         "nothing was heard of it after it was taken in hand: it may have arrived, or not"
     )
     assert post.sent_ids() == [ID]
-    post.check_trails()
+    post.check_audit_logs()
 
 
-def test_slow_server_has_every_letter_written_down_before_the_next_is_begun(post: Post) -> None:
+def test_slow_server_has_every_message_written_down_before_the_next_is_begun(post: Post) -> None:
     post.use_channel("email", SlowChannel(post.clock, timedelta(milliseconds=51)))
     ids = post.want_many(3)
     post.app.crash_points.strike_at("send.handed_over", 3)
@@ -187,7 +187,7 @@ def test_slow_server_has_every_letter_written_down_before_the_next_is_begun(post
     assert [post.state(message_id) for message_id in ids] == ["sent", "sent", "sending"]
 
 
-def test_quick_server_has_at_most_25_letters_that_are_not_written_down(post: Post) -> None:
+def test_quick_server_has_at_most_25_messages_that_are_not_written_down(post: Post) -> None:
     ids = post.want_many(60)
     post.app.crash_points.strike_at("send.handed_over", 50)
     with pytest.raises(Struck, match="handed_over"):

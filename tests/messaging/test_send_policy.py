@@ -81,7 +81,7 @@ def test_what_is_no_longer_true_is_dropped_on_a_day_off_too() -> None:
     assert post.release() == {State.DROPPED: 1}
 
 
-def test_answer_to_what_somebody_has_just_written_keeps_no_day_off() -> None:
+def test_answer_to_a_new_reply_ignores_days_off() -> None:
     post = working_post(SATURDAY)
     post.room.rendered = replace(SCRIPT, is_prompt=True)
     post.want()
@@ -97,7 +97,7 @@ def test_message_in_hand_when_the_last_working_minute_ends_is_put_back() -> None
     ids = post.want_many(2)
     post.release()
 
-    assert [letter.id for letter in slow.letters] == ids[:1]
+    assert [outgoing.id for outgoing in slow.letters] == ids[:1]
     assert post.get(ids[1]).due_at == MONDAY.replace(hour=0)
     assert post.get(ids[1]).attempt == 0
 
@@ -112,7 +112,7 @@ def test_message_in_hand_when_its_readers_day_off_begins_is_put_back() -> None:
     ids = post.want_many(2)
     post.release()
 
-    assert [letter.id for letter in slow.letters] == ids[:1]
+    assert [outgoing.id for outgoing in slow.letters] == ids[:1]
     assert post.get(ids[1]).due_at == datetime(2026, 11, 22, 15, tzinfo=UTC)
 
 
@@ -219,7 +219,7 @@ def test_held_message_leaves_at_the_minute_the_quiet_hours_end(
     post.app.go(until=end)
     assert (post.state(), post.get().sent_at) == (State.SENT, end)
     assert post.actions() == ["queued", "held", "sending", "sent"]
-    post.check_trails()
+    post.check_audit_logs()
 
 
 def test_text_is_made_when_the_message_leaves() -> None:
@@ -230,7 +230,7 @@ def test_text_is_made_when_the_message_leaves() -> None:
     post.clock.advance_to(at(9) + timedelta(days=1))
     post.release()
 
-    assert [letter.text for letter in post.email.letters] == ["It is still ready."]
+    assert [outgoing.text for outgoing in post.email.letters] == ["It is still ready."]
     assert post.get().text == "It is still ready."
 
 
@@ -254,11 +254,11 @@ def test_what_is_no_longer_true_is_dropped_even_at_night() -> None:
 
     assert post.release() == {State.DROPPED: 1}
     assert (post.get().why, post.get().due_at) == ("the job has moved on", None)
-    post.check_trails()
+    post.check_audit_logs()
 
 
 def test_quiet_hours_that_begin_while_others_are_sent_hold_the_rest() -> None:
-    """A server takes its time: the third letter would arrive at eight in the evening."""
+    """A server takes its time: the third message would arrive at eight in the evening."""
     post = memory_post(at(19, 59, 20))
     slow = SlowChannel(post.clock, 20 * SECOND)
     post.use_channel("email", slow)
@@ -266,10 +266,10 @@ def test_quiet_hours_that_begin_while_others_are_sent_hold_the_rest() -> None:
 
     assert post.release() == {State.SENT: 2, State.QUEUED: 2, State.HELD: 2}
 
-    assert [letter.id for letter in slow.letters] == ids[:2]
+    assert [outgoing.id for outgoing in slow.letters] == ids[:2]
     assert [post.get(message_id).attempt for message_id in ids] == [1, 1, 0, 0]
     assert post.actions(ids[3]) == ["queued", "sending", "put back", "held"]
-    post.check_trails()
+    post.check_audit_logs()
 
 
 def test_quiet_hours_that_begin_before_a_message_is_claimed_leave_it_in_line() -> None:
@@ -279,7 +279,7 @@ def test_quiet_hours_that_begin_before_a_message_is_claimed_leave_it_in_line() -
     ids = post.want_many(30)
     post.release()
 
-    assert [letter.id for letter in slow.letters] == ids[:15]
+    assert [outgoing.id for outgoing in slow.letters] == ids[:15]
     assert post.actions(ids[29]) == ["queued", "held"]
     assert {post.state(message_id) for message_id in ids[15:]} == {State.HELD}
 
@@ -310,7 +310,7 @@ def test_test_mode_sends_to_the_admin_and_says_whom_it_was_for(post: Post) -> No
     assert (post.sms.letters, post.get().sent_to) == ([], ADMIN)
 
 
-def test_test_mode_has_a_word_for_customers_without_a_name_and_letters_without_a_subject(
+def test_test_mode_has_a_word_for_customers_without_a_name_and_messages_without_a_subject(
     post: Post,
 ) -> None:
     post.policy(test_address=ADMIN)
@@ -318,7 +318,7 @@ def test_test_mode_has_a_word_for_customers_without_a_name_and_letters_without_a
     post.want()
     post.release()
 
-    assert [letter.subject for letter in post.email.letters] == [
+    assert [outgoing.subject for outgoing in post.email.letters] == [
         "[Test, for the customer by email]"
     ]
 
@@ -346,7 +346,9 @@ def test_test_mode_leaves_the_team_alone(post: Post, audience: Audience, to: str
     post.want(audience=audience)
     post.release()
 
-    assert [(letter.to, letter.subject) for letter in post.email.letters] == [(to, "Your kettle")]
+    assert [(outgoing.to, outgoing.subject) for outgoing in post.email.letters] == [
+        (to, "Your kettle")
+    ]
 
 
 def test_test_mode_without_an_address_of_the_team_fails_clearly(post: Post) -> None:
