@@ -68,11 +68,11 @@ def test_the_built_in_workflows_run(app: App) -> None:
     assert len(app.runs()) == 10
 
 
-def test_without_a_url_the_heartbeat_tells_nobody(app: App) -> None:
+def test_heartbeat_without_a_url_calls_nothing(app: App) -> None:
     assert PingHeartbeat(app.ports.web, None)() == "no heartbeat url is set"
 
 
-def test_the_heartbeat_rings_every_five_minutes(app: App) -> None:
+def test_the_heartbeat_fires_every_five_minutes(app: App) -> None:
     app.services.ensure_builtins(timezone="UTC", wishes={})
     heartbeat = app.ports.workflows.find_by_name(1, "heartbeat")
     assert heartbeat is not None

@@ -1,4 +1,4 @@
-"""Whether a run that somebody put away stays away until it fails once more."""
+"""A dismissed run stays dismissed until it fails once more."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def list_away(app: App) -> set[str]:
     return app.services.change_runs.find_dismissed(app.runs())
 
 
-def test_run_is_put_away_once_and_for_all_who_look(app: App) -> None:
+def test_run_is_dismissed_once_for_every_user(app: App) -> None:
     run_id = park(app)
     assert list_away(app) == set()
     for _ in range(2):
@@ -29,7 +29,7 @@ def test_run_is_put_away_once_and_for_all_who_look(app: App) -> None:
     assert app.ports.monitor.list_open_notices() == []
 
 
-def test_run_that_fails_once_more_is_there_again(app: App) -> None:
+def test_dismissed_run_that_fails_again_is_listed_again(app: App) -> None:
     run_id = park(app)
     app.services.change_runs.dismiss(run_id, by="user/1")
     app.faults = [Permanent("still no paper")]
@@ -38,7 +38,7 @@ def test_run_that_fails_once_more_is_there_again(app: App) -> None:
     assert list_away(app) == set()
 
 
-def test_run_that_did_its_work_is_not_put_away(app: App) -> None:
+def test_successful_run_cannot_be_dismissed(app: App) -> None:
     workflow = app.add(cron_schedule=None)
     run = app.services.change_runs.start(workflow.id, by="user/1")
     app.go(minutes=1)

@@ -1,4 +1,4 @@
-"""Making and changing workflows: one commit for the row, its bell, its event and its trail."""
+"""Creating and changing workflows: one commit for the row, its trigger, event and audit entry."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def next_at(app: App, workflow_id: int) -> datetime | None:
     return trigger.next_at
 
 
-def test_a_new_workflow_has_its_bell_its_event_and_its_trail(app: App) -> None:
+def test_new_workflow_has_its_trigger_its_event_and_its_audit_entry(app: App) -> None:
     workflow = app.add("Stock count", cron_schedule=" 0  9 * * mon ", timezone="Europe/London")
 
     assert (workflow.id, workflow.revision) == (1, 1)
@@ -52,7 +52,7 @@ def test_creating_changing_and_clearing_a_schedule_announces_each_time(app: App)
     assert next_at(app, workflow.id) is None
 
 
-def test_an_edit_of_the_name_announces_nothing_and_leaves_the_bell_alone(app: App) -> None:
+def test_an_edit_of_the_name_announces_nothing_and_leaves_the_trigger_alone(app: App) -> None:
     workflow = app.add(cron_schedule="0 9 * * *")
     claim(app)
     app.clock.advance(timedelta(days=3))
@@ -64,7 +64,7 @@ def test_an_edit_of_the_name_announces_nothing_and_leaves_the_bell_alone(app: Ap
     assert next_at(app, workflow.id) == datetime(2026, 11, 17, 9, tzinfo=UTC)
 
 
-def test_a_new_zone_moves_the_bell_and_the_moment_the_schedule_counts_from(app: App) -> None:
+def test_a_new_zone_moves_the_trigger_and_the_moment_the_schedule_counts_from(app: App) -> None:
     workflow = app.add(cron_schedule="0 13 * * *")
     app.clock.advance(timedelta(minutes=1))
 
@@ -76,7 +76,7 @@ def test_a_new_zone_moves_the_bell_and_the_moment_the_schedule_counts_from(app: 
     assert next_at(app, workflow.id) == datetime(2026, 11, 17, 5, tzinfo=UTC)
 
 
-def test_pause_silences_the_bell_and_resume_does_not_make_up_for_it(app: App) -> None:
+def test_pause_stops_the_trigger_and_resume_does_not_make_up_for_it(app: App) -> None:
     workflow = app.add(cron_schedule="0 * * * *")
     change = app.services.change_workflow
     paused = change.pause(workflow.id, note="stock take", by="test")
@@ -194,7 +194,7 @@ def test_bad_input_names_its_field_and_changes_nothing(
     assert app.ports.workflows.find(workflow.id) == workflow
 
 
-def test_a_change_while_the_clock_moves_the_bell_is_made_all_the_same(app: App) -> None:
+def test_a_change_while_the_clock_moves_the_trigger_is_made_all_the_same(app: App) -> None:
     workflow = app.add()
     app.go(minutes=3)
 
@@ -204,7 +204,7 @@ def test_a_change_while_the_clock_moves_the_bell_is_made_all_the_same(app: App) 
     assert next_at(app, workflow.id) == NOON + timedelta(minutes=4)
 
 
-def test_what_was_changed_stands_in_the_trail(app: App) -> None:
+def test_change_is_in_the_audit_log(app: App) -> None:
     workflow = app.add("Before")
     app.services.change_workflow.edit(workflow.id, {"name": "After"}, by="user/3")
 

@@ -1,4 +1,4 @@
-"""The clock as a whole: ring, claim, run, retry, park, replay, watch."""
+"""The scheduler as a whole: fire, claim, run, retry, park, replay, watch."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from belfry.scheduler.workflows import BUILTINS, Workflow
 MINUTE = timedelta(minutes=1)
 
 
-def test_a_workflow_rings_at_each_of_its_minutes_and_runs_once(app: App) -> None:
+def test_a_workflow_fires_at_each_of_its_minutes_and_runs_once(app: App) -> None:
     app.add()
     app.go(minutes=5)
 
@@ -79,7 +79,7 @@ def test_a_run_that_keeps_failing_is_parked_told_and_can_be_replayed(app: App) -
     assert sorted(kinds) == ["failing", "recovered"]
 
 
-def test_an_error_no_retry_can_mend_parks_the_run_at_once(app: App) -> None:
+def test_an_error_no_retry_can_fix_parks_the_run_at_once(app: App) -> None:
     app.faults = [Permanent("the address is refused")]
     app.add(cron_schedule="0 13 * * *")
     app.go(hours=2)
@@ -207,7 +207,7 @@ def test_a_backfill_of_too_much_or_of_the_future_is_refused(app: App) -> None:
         backfill(workflow.id, start=NOON, end=NOON + MINUTE, by="user/1")
 
 
-def test_a_fire_nobody_could_make_up_for_is_told(app: App) -> None:
+def test_fire_that_was_not_made_up_is_reported(app: App) -> None:
     workflow = app.add("Nightly", cron_schedule="0 13 * * *", catch_up="none")
     app.clock.advance(timedelta(hours=2))
     app.go(minutes=1)

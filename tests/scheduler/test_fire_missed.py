@@ -1,4 +1,4 @@
-"""Bells that a scheduler outside rings: it has its grace, and then nothing is lost."""
+"""Triggers of an external scheduler: after its grace, missed fires are made up."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_fire_is_left_to_the_scheduler_for_its_grace(bridge: Bridge) -> None:
     assert find_next(bridge, workflow) == ONE
 
 
-def test_a_fire_the_scheduler_brought_only_moves_the_bell(bridge: Bridge) -> None:
+def test_fire_from_the_scheduler_only_moves_the_trigger(bridge: Bridge) -> None:
     workflow = add_published(bridge)
     bridge.clock.advance_to(ONE)
     deliver(bridge, workflow, ONE)
@@ -115,14 +115,14 @@ def test_every_minute_some_brought_and_some_forgotten_leaves_one_run_for_each(
     ]
 
 
-def test_a_workflow_the_scheduler_was_never_told_of_rings_at_its_time(bridge: Bridge) -> None:
+def test_unpublished_workflow_fires_at_its_time(bridge: Bridge) -> None:
     workflow = bridge.add("0 13 * * *")
     come(bridge, ONE)
 
     assert shown(bridge, workflow) == [(ONE, RunStatus.QUEUED, Cause.SCHEDULE)]
 
 
-def test_belfrys_own_work_rings_at_its_time(bridge: Bridge) -> None:
+def test_builtin_workflow_fires_at_its_time(bridge: Bridge) -> None:
     bridge.app.services.ensure_builtins(timezone="UTC", wishes={})
     bridge.publish()
     come(bridge, bridge.clock.now() + MINUTE)
@@ -130,7 +130,7 @@ def test_belfrys_own_work_rings_at_its_time(bridge: Bridge) -> None:
     assert {run.scheduled_for for run in bridge.app.runs()} == {bridge.clock.now()}
 
 
-def test_time_goes_on_while_a_bell_is_left_to_the_scheduler(bridge: Bridge) -> None:
+def test_time_goes_on_while_a_trigger_is_left_to_the_scheduler(bridge: Bridge) -> None:
     workflow = add_published(bridge)
     bridge.app.go(until=ONE + HOUR)
 
@@ -177,7 +177,7 @@ def test_an_ordinary_night_leaves_nothing_out() -> None:
 
 
 @pytest.mark.parametrize("home", ["sqlite", "postgres"])
-def test_told_and_untold_bells_are_told_apart_by_the_database(
+def test_published_and_unpublished_triggers_are_distinguished_by_the_database(
     home: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     url = request.getfixturevalue("postgres_url") if home == "postgres" else None

@@ -120,12 +120,12 @@ LATE = NOON + 30 * MINUTE
 
 
 def a_firing(catch_up: str = "latest", now: datetime = NOON) -> Firing:
-    """A bell that rings at noon and every ten minutes after it."""
+    """A trigger that fires at noon and every ten minutes after it."""
     workflow = a_workflow(cron_schedule="*/10 * * * *", catch_up=CatchUp(catch_up))
     return Firing(7, 3, plan_fires(terms_of(workflow), NOON, now=now, is_busy=False, most=48))
 
 
-def test_a_firing_moves_its_bell_on_and_makes_its_run() -> None:
+def test_a_firing_moves_its_trigger_on_and_makes_its_run() -> None:
     firing = a_firing()
     workflow = a_workflow(7, cron_schedule="*/10 * * * *")
     fate = Fate(RunStatus.QUEUED, Cause.SCHEDULE)
@@ -161,7 +161,7 @@ def test_runs_that_are_there_already_are_left_alone() -> None:
     assert without_any == [firing.trigger]
 
 
-def test_a_bell_pushed_on_makes_no_run_and_says_why() -> None:
+def test_a_trigger_pushed_on_makes_no_run_and_says_why() -> None:
     firing = Firing(7, 3, postpone(now=NOON, problem="odd"))
 
     assert firing.list_changes() == [Put(Trigger(7, NOON + timedelta(hours=1), "odd", revision=3))]

@@ -1,4 +1,4 @@
-"""How bells that are due together share the work of planning, and nothing else."""
+"""Triggers that are due together share the work of planning, and nothing else."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ def a_due(number: int, at: datetime = NOON) -> Due:
     return Due(number, at, 1, TERMS)
 
 
-def test_bells_with_the_same_terms_and_moment_share_one_plan() -> None:
+def test_triggers_with_the_same_terms_and_moment_share_one_plan() -> None:
     first, second = plan_firings([a_due(1), a_due(2)], (), now=NOON)
 
     assert first.plan is second.plan
     assert [run.workflow_id for run in (*first.runs, *second.runs)] == [1, 2]
 
 
-def test_of_bells_with_the_same_terms_only_the_busy_one_skips() -> None:
+def test_of_triggers_with_the_same_terms_only_the_busy_one_skips() -> None:
     firings = plan_firings([a_due(1), a_due(2), a_due(3)], {2}, now=NOON)
 
     statuses = [run.status for firing in firings for run in firing.runs]
     assert statuses == [RunStatus.QUEUED, RunStatus.SKIPPED, RunStatus.QUEUED]
 
 
-def test_of_bells_with_the_same_terms_each_keeps_its_moment() -> None:
+def test_of_triggers_with_the_same_terms_each_keeps_its_moment() -> None:
     firings = plan_firings([a_due(1, NOON - 10 * MINUTE), a_due(2)], (), now=NOON)
 
     assert [len(firing.runs) for firing in firings] == [2, 1]
@@ -69,7 +69,7 @@ def test_rows_that_cannot_be_read_keep_their_own_problems() -> None:
     assert [firing.trigger.problem for firing in firings] == ["first", "second"]
 
 
-def test_a_fire_that_was_invoked_already_moves_its_bell_on_and_is_not_made_again(
+def test_a_fire_that_was_invoked_already_moves_its_trigger_on_and_is_not_made_again(
     app: App,
 ) -> None:
     workflow = app.add(cron_schedule="*/10 * * * *")
@@ -84,7 +84,7 @@ def test_a_fire_that_was_invoked_already_moves_its_bell_on_and_is_not_made_again
     assert trigger.next_at == NOON + 20 * MINUTE
 
 
-def test_a_bell_whose_workflow_was_paused_meanwhile_rings_no_more(app: App) -> None:
+def test_trigger_whose_workflow_was_paused_meanwhile_does_not_fire(app: App) -> None:
     workflow = app.add(cron_schedule="*/10 * * * *")
     stored = app.ports.store.find(Workflow, workflow.key)
     assert stored is not None

@@ -1,4 +1,4 @@
-"""Whether a worker that signs on while another looks round is left in peace."""
+"""A worker that signs on while another checks heartbeats is not taken for dead."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from belfry.scheduler.workers import ReapRuns
 
 
 class Interruptible:
-    """A port that somebody gets in after, once: the first question is answered, then they act."""
+    """A port that calls `act` once, after its first answer."""
 
     def __init__(self, port: object, acts: list[Callable[[], object]]) -> None:
         self._port = port

@@ -1,4 +1,4 @@
-"""The publisher: how things stand is told outside, once, whatever was done in between."""
+"""The publisher: the current state is published once, whatever changed in between."""
 
 from __future__ import annotations
 
@@ -230,7 +230,7 @@ def test_a_workflow_the_scheduler_refuses_is_parked_and_told_once(
 
 
 @pytest.mark.parametrize("number", ["", "x", "-1", "1.5", "²", "9" * 30, str(2**31)])
-def test_news_of_no_workflow_at_all_is_refused_and_holds_up_nobody(
+def test_event_without_a_workflow_is_refused_and_holds_up_no_other(
     number: str, bridge: Bridge
 ) -> None:
     event = Event("workflow", number, "upsert", {}, bridge.clock.now())
@@ -249,7 +249,7 @@ def test_news_of_a_workflow_that_never_was_is_done(bridge: Bridge) -> None:
     assert bridge.scheduler.list() == {}
 
 
-def test_a_workflow_deleted_while_it_is_told_leaves_nothing_outside(bridge: Bridge) -> None:
+def test_workflow_deleted_while_it_is_published_leaves_no_schedule(bridge: Bridge) -> None:
     workflow = bridge.add(TWO_DAYS)
     bridge.scheduler.meddle = once(lambda: bridge.delete(workflow))
     bridge.publish()
@@ -312,7 +312,7 @@ def test_a_publisher_slower_than_its_lease_stops_and_tries_again(bridge: Bridge)
 
 
 def test_a_publisher_that_lost_its_lease_has_it_told_again(bridge: Bridge) -> None:
-    """A slow one tells an old state last: it must find out, and tell the present one again."""
+    """A slow publisher writes an old state last: it must notice, and publish the current one."""
     workflow = bridge.add()
 
     def overtake() -> None:
@@ -328,7 +328,7 @@ def test_a_publisher_that_lost_its_lease_has_it_told_again(bridge: Bridge) -> No
 
 
 def test_another_environments_schedules_are_left_alone_and_our_own_made_anew() -> None:
-    """The database may be a copy: what is called after another environment is that one's."""
+    """The database may be a copy: names of another environment belong to that one."""
     bridge = memory_bridge("prod")
     workflow = bridge.add(TWO_DAYS)
     bridge.publish()

@@ -1,4 +1,4 @@
-"""Database and scheduler side by side: what differs is said in words, and mended if asked."""
+"""Differences between database and scheduler are described, and fixed if asked."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_what_was_published_does_not_differ(bridge: Bridge) -> None:
         ),
     ],
 )
-def test_a_schedule_changed_by_hand_is_named_and_mended(
+def test_a_schedule_changed_by_hand_is_named_and_fixed(
     meddle: Callable[[Bridge], None], expected_drift: Drift, bridge: Bridge
 ) -> None:
     meddle(bridge)
@@ -194,7 +194,7 @@ def test_a_workflow_that_makes_no_sense_is_set_apart_and_its_schedule_left_alone
 @pytest.mark.parametrize(
     "error", [Temporary("throttled"), Permanent("refused")], ids=["for a while", "for good"]
 )
-def test_what_cannot_be_mended_is_told_and_the_rest_mended(
+def test_difference_that_cannot_be_fixed_is_reported_and_the_rest_fixed(
     error: Exception, bridge: Bridge
 ) -> None:
     bridge.add()

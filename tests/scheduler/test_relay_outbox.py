@@ -1,4 +1,4 @@
-"""The relay: everything is told, nothing is told for ever, and a bad row holds up nobody."""
+"""The relay: every event is delivered, retries end, and a bad row holds up no other."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from belfry.scheduler.relay_outbox import MOST_ATTEMPTS, Relayed, RelayOutbox
 
 
 class Listener:
-    """Hears events; those named in `faults` raise."""
+    """A listener; events named in `faults` raise."""
 
     def __init__(self, **faults: BelfryError) -> None:
         self.faults = faults
@@ -38,7 +38,7 @@ def relay(app: App, listener: Listener) -> RelayOutbox:
     return RelayOutbox(ports.outbox, ports.clock, ports.crash_points, {"thing": listener})
 
 
-def test_everything_is_told_in_order_and_once(app: App) -> None:
+def test_events_are_delivered_in_order_and_once(app: App) -> None:
     announce(app, *"abc")
     listener = Listener()
 
@@ -47,7 +47,7 @@ def test_everything_is_told_in_order_and_once(app: App) -> None:
     assert listener.heard == ["a", "b", "c"]
 
 
-def test_what_nobody_listens_for_is_done_as_it_stands(app: App) -> None:
+def test_event_without_a_listener_is_done_at_once(app: App) -> None:
     event = Event("unheard", "1", "upsert", {}, app.clock.now())
     app.ports.store.commit([Announce(event)])
 
@@ -98,7 +98,7 @@ def test_the_pause_grows_and_respects_the_other_sides_wish(app: App) -> None:
     assert len(listener.heard) == 2
 
 
-def test_a_relay_struck_down_after_telling_tells_again_and_loses_nothing(app: App) -> None:
+def test_relay_that_crashed_after_delivery_delivers_again(app: App) -> None:
     announce(app, "a")
     listener = Listener()
     app.crash_points.strike_at("relay.delivered")

@@ -127,11 +127,11 @@ def test_every_fire_ahead_is_told_or_lies_in_a_stretch(
         pytest.param({"cron_schedule": None}, id="one without a schedule"),
     ],
 )
-def test_workflow_that_does_not_ring_has_no_fires(change: dict[str, Any]) -> None:
+def test_workflow_that_does_not_fire_has_no_fires(change: dict[str, Any]) -> None:
     assert find_fires(a_workflow(**change), DAY) == ()
 
 
-def test_zone_that_nobody_knows_is_refused() -> None:
+def test_unknown_zone_is_refused() -> None:
     with pytest.raises(InputError):
         find_fires(a_workflow(timezone="Mars/Olympus"), DAY)
 
@@ -182,7 +182,7 @@ def test_day_without_a_midnight_begins_at_its_first_minute() -> None:
     assert [(tick.day, tick.clock) for tick in ticks][-1] == (date(2026, 9, 6), time(1))
 
 
-def test_hour_that_comes_twice_is_two_moments_and_what_is_fixed_rings_once() -> None:
+def test_repeated_hour_is_two_moments_and_a_fixed_time_fires_once() -> None:
     window = Window(datetime(2026, 10, 24, 12, tzinfo=UTC), Ahead.DAY)
     ticks = [tick for tick in list_ticks(window, LONDON, hours=1) if tick.clock == time(1)]
     assert [tick.at.hour for tick in ticks if tick.day.day == 25] == [0, 1]

@@ -49,7 +49,7 @@ def test_a_worker_that_stopped_loses_its_runs_after_a_while(app: App) -> None:
 
 
 @pytest.mark.parametrize("jump", [timedelta(days=1), timedelta(days=-1)], ids=str)
-def test_hands_set_wrong_kill_nobody(app: App, jump: timedelta) -> None:
+def test_wrong_clock_takes_no_worker_for_dead(app: App, jump: timedelta) -> None:
     begin_a_run(app)
     reap = app.services.reap_runs()
     reap()

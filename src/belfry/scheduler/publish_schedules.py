@@ -107,7 +107,7 @@ class PublishSchedules:
         return batch.errors
 
     def _find_free(self, workflow_ids: Collection[int], batch: Batch) -> dict[int, Publication]:
-        """What is known of the workflows that nobody else is rendering of."""
+        """The publications of the workflows that no other process has leased."""
         now = self.clock.now()
         stored = self.publications.find_publications(workflow_ids)
         known = {

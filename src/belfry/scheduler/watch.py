@@ -74,7 +74,7 @@ WITHIN = timedelta(seconds=10)
 
 @dataclass(frozen=True, slots=True)
 class PingHeartbeat:
-    """Tell an outside monitor that Belfry is alive; without a `url` nothing is called."""
+    """Report to an external monitor that Belfry is alive; without a `url` nothing is called."""
 
     web: Web
     url: str | None
