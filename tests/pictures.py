@@ -12,7 +12,7 @@ RED, GREEN, BLUE = (200, 30, 30), (30, 160, 60), (30, 60, 200)
 def make_picture(
     colour: tuple[int, int, int] = RED, *, size: tuple[int, int] = (64, 48), kind: str = "JPEG"
 ) -> bytes:
-    """The bytes of a picture, as somebody's camera might have saved it."""
+    """The bytes of a picture, as a camera might have saved it."""
     held = BytesIO()
     Image.new("RGB", size, colour).save(held, kind)
     return held.getvalue()

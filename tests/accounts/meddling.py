@@ -60,7 +60,7 @@ class PassingStore:
 
 
 class MeddledStore(PassingStore):
-    """Right before the nth commit, `act` is done: whoever read before that meets a Conflict."""
+    """Calls `act` right before the nth commit, so that an earlier reader gets a Conflict."""
 
     def __init__(self, store: Store, act: Callable[[], object], nth: int = 1) -> None:
         super().__init__(store)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from tests.accounts.samples import ADDRESS, PASSWORD
-from tests.contracts.account_books import DeskBook, memory_desk_book
+from tests.contracts.account_books import AccountBook, memory_account_book
 from tests.fakes.secrets import MemoryPasswords, MemorySecrets
 from tests.samples import NOON
 
@@ -27,7 +27,7 @@ BY = "user/99"
 class Rig:
     """Every use case of the desk, ready to be called."""
 
-    book: DeskBook = field(default_factory=memory_desk_book)
+    book: AccountBook = field(default_factory=memory_account_book)
     clock: VirtualClock = field(default_factory=lambda: VirtualClock(NOON))
     secrets: MemorySecrets = field(default_factory=MemorySecrets)
     passwords: Passwords = field(default_factory=MemoryPasswords)
@@ -112,12 +112,12 @@ class Rig:
     ) -> SignedIn:
         return self.sign_in(f"{name}@example.com", password, address=address)
 
-    def trail_of(self, subject: str) -> list[AuditEntry]:
-        """The subject's entries, having checked that the trail holds."""
+    def audit_log_of(self, subject: str) -> list[AuditEntry]:
+        """The subject's entries, having checked that the audit log is intact."""
         entries = list(self.book.audit_log.list_entries(subject))
         head = next(head for head in self.book.audit_log.heads() if head.subject == subject)
         assert find_breaks(entries, head) == []
         return entries
 
     def actions_on(self, subject: str) -> list[str]:
-        return [entry.action for entry in self.trail_of(subject)]
+        return [entry.action for entry in self.audit_log_of(subject)]

@@ -144,11 +144,11 @@ def test_revoking_an_unknown_key_says_so(rig: Rig) -> None:
         rig.keys.revoke(7, by=BY)
 
 
-def test_the_trail_tells_who_made_and_revoked_a_key(rig: Rig) -> None:
+def test_audit_log_names_who_created_and_revoked_a_key(rig: Rig) -> None:
     new_key = rig.keys.create(service=Service.API, name="Till", team_id=3, by="user/2")
     rig.keys.revoke(new_key.key.id, by="terminal")
 
-    created, revoked = rig.trail_of("key/1")
+    created, revoked = rig.audit_log_of("key/1")
 
     assert (created.by, created.at, created.after) == (
         "user/2",

@@ -1,4 +1,4 @@
-"""Nothing that is stored or told gives away a secret or, in the trail, a person."""
+"""No stored or logged text holds a secret, and the audit log names no person."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_no_secret_is_stored(rig: Rig) -> None:
         assert not [text for text in stored if secret in text]
 
 
-def test_the_trail_names_no_secret_and_no_person(rig: Rig) -> None:
+def test_audit_log_names_no_secret_and_no_person(rig: Rig) -> None:
     handed_out = everything_done(rig)
 
     entries = [str(entry) for entry in rig.book.audit_log.list_latest(limit=100)]

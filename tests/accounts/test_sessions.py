@@ -50,7 +50,7 @@ def test_an_unknown_session_is_refused(rig: Rig) -> None:
     assert not rig.is_in(session.digest)
 
 
-def test_a_session_of_nobody_is_refused(rig: Rig) -> None:
+def test_session_without_a_user_is_refused(rig: Rig) -> None:
     rig.book.store.commit([Put(a_session("token", user_id=404))])
 
     assert not rig.is_in("token")
@@ -128,7 +128,9 @@ def test_a_sighting_is_written_down_every_ten_minutes(rig: Rig) -> None:
 
 
 @pytest.mark.parametrize("error", [Conflict("first"), Temporary("busy")], ids=["raced", "busy"])
-def test_a_sighting_that_cannot_be_written_shuts_nobody_out(rig: Rig, error: Exception) -> None:
+def test_session_survives_a_last_seen_time_that_cannot_be_stored(
+    rig: Rig, error: Exception
+) -> None:
     session, _, token = rig.let_in(rig.take_in("maria"))
     rig.clock.advance(DAY)
 
@@ -205,9 +207,7 @@ def test_no_later_change_brings_an_ended_session_back(rig: Rig) -> None:
         ("set password", "password-set"),
     ],
 )
-def test_what_a_person_does_succeeds_though_somebody_edits_them(
-    rig: Rig, act: str, last: str
-) -> None:
+def test_action_of_a_user_succeeds_while_the_user_is_edited(rig: Rig, act: str, last: str) -> None:
     user = rig.take_in("maria")
     token = rig.let_in(user).token
     link = rig.make_sign_in_link(user.id, Purpose.INVITATION, by=BY).token
@@ -254,11 +254,11 @@ def test_a_session_is_never_shown_with_its_csrf(rig: Rig) -> None:
     assert session.csrf not in repr(session)
 
 
-def test_the_trail_tells_who_signed_in_and_how(rig: Rig) -> None:
+def test_audit_log_tells_who_signed_in_and_how(rig: Rig) -> None:
     user = rig.take_in("maria")
     rig.let_in(user)
 
-    signed_in = rig.trail_of(user.subject)[-1]
+    signed_in = rig.audit_log_of(user.subject)[-1]
 
     assert (signed_in.action, signed_in.by, signed_in.after) == (
         "signed-in",

@@ -49,7 +49,7 @@ def test_the_right_password_signs_in(rig: Rig, maria: User) -> None:
     signed_in = rig.sign_in(" Maria@Example.com", PASSWORD, address=ADDRESS)
 
     assert rig.sessions.find(signed_in.token)[1].id == maria.id
-    assert rig.trail_of(maria.subject)[-1].after == {"how": "password"}
+    assert rig.audit_log_of(maria.subject)[-1].after == {"how": "password"}
 
 
 def test_a_password_typed_on_another_keyboard_signs_in(rig: Rig) -> None:
@@ -162,7 +162,7 @@ def test_a_right_password_does_not_forgive_its_network_other_peoples_tries(
         rig.try_password("maria")
 
 
-def test_throttles_name_nobody(rig: Rig, maria: User) -> None:
+def test_throttles_name_no_person(rig: Rig, maria: User) -> None:
     guess(rig, times=1)
 
     for name in (email_throttle("maria@example.com"), address_throttle(ADDRESS)):
@@ -253,8 +253,8 @@ def test_a_weak_password_is_not_set(rig: Rig, maria: User, password: str) -> Non
     assert rig.book.users.find(maria.id) == maria
 
 
-def test_the_trail_tells_that_a_password_was_set_and_nothing_of_it(rig: Rig, maria: User) -> None:
-    entry = rig.trail_of(maria.subject)[-1]
+def test_audit_log_tells_that_a_password_was_set_and_nothing_of_it(rig: Rig, maria: User) -> None:
+    entry = rig.audit_log_of(maria.subject)[-1]
 
     assert (entry.action, entry.by, entry.before, entry.after) == ("password-set", BY, {}, {})
 
@@ -293,7 +293,7 @@ def test_tries_far_apart_never_wait() -> None:
     assert judge_try(after(0, 4, 8, 12, 16, 20), NOON + 24 * MINUTE) == Allowed()
 
 
-def test_a_clock_set_back_keeps_nobody_waiting_for_the_old_time() -> None:
+def test_clock_set_back_does_not_prolong_a_throttle() -> None:
     throttle = after(0, 0, 0, 0, 0)
 
     assert judge_try(throttle, NOON - timedelta(days=365)) == Allowed()
@@ -366,7 +366,7 @@ def test_one_email_has_one_throttle_however_it_is_written() -> None:
         "no addresses at all",
     ],
 )
-def test_one_line_has_one_throttle(first: str, other: str, same: bool) -> None:
+def test_each_address_range_has_one_throttle(first: str, other: str, same: bool) -> None:
     assert (address_throttle(first) == address_throttle(other)) is same
     assert address_throttle(first) == address_throttle(first)
 
@@ -390,7 +390,7 @@ def test_setting_a_password_keeps_a_session_that_was_just_seen(rig: Rig) -> None
     assert rig.is_in(here.token)
 
 
-def test_setting_a_password_keeps_nobody_elses_session(rig: Rig) -> None:
+def test_setting_a_password_ends_every_other_session(rig: Rig) -> None:
     maria, owner = rig.take_in("maria"), rig.take_in("owner")
     owners = rig.let_in(owner)
 

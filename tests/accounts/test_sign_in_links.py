@@ -77,7 +77,7 @@ def test_pressing_signs_the_person_in(rig: Rig, maria: User) -> None:
     assert link.used_at == NOON + timedelta(minutes=5)
 
 
-def test_a_used_link_lets_nobody_in(rig: Rig, maria: User) -> None:
+def test_used_link_is_refused(rig: Rig, maria: User) -> None:
     token = make_link(rig, maria)
     rig.open_sign_in_link(token)
 
@@ -142,7 +142,7 @@ def test_a_link_is_good_only_for_its_person_and_era(whose: User) -> None:
     assert find_fault(link, whose, NOON) == "this link is no longer good: ask for a new one"
 
 
-def test_no_link_is_made_for_somebody_shut_out_or_unknown(rig: Rig, maria: User) -> None:
+def test_no_link_is_made_for_a_disabled_or_unknown_user(rig: Rig, maria: User) -> None:
     rig.users.disable(maria.id, by=BY)
 
     with pytest.raises(NotAllowed, match="enable them first"):
@@ -151,10 +151,10 @@ def test_no_link_is_made_for_somebody_shut_out_or_unknown(rig: Rig, maria: User)
         rig.make_sign_in_link(7, Purpose.INVITATION, by=BY)
 
 
-def test_the_trail_tells_of_links_made_and_used(rig: Rig, maria: User) -> None:
+def test_audit_log_tells_of_links_made_and_used(rig: Rig, maria: User) -> None:
     rig.open_sign_in_link(make_link(rig, maria))
 
-    _, made_entry, used = rig.trail_of(maria.subject)
+    _, made_entry, used = rig.audit_log_of(maria.subject)
 
     assert (made_entry.action, made_entry.by, made_entry.after) == (
         "link-made",
@@ -174,7 +174,7 @@ def test_the_first_start_makes_an_owner_and_a_link(rig: Rig) -> None:
     assert (owner.name, owner.email, owner.role) == ("Owner", None, Role.OWNER)
     assert link.purpose is Purpose.TERMINAL
     assert rig.open_sign_in_link(token).user.id == owner.id
-    assert [entry.by for entry in rig.trail_of(owner.subject)][:2] == ["terminal", "terminal"]
+    assert [entry.by for entry in rig.audit_log_of(owner.subject)][:2] == ["terminal", "terminal"]
 
 
 def test_the_first_owner_may_be_given_a_name_and_an_email(rig: Rig) -> None:
@@ -229,7 +229,7 @@ HOUR = timedelta(hours=1)
 
 
 class StaleLeftovers:
-    """Gives records as they were before somebody used them once more."""
+    """Gives records as they were before their last use."""
 
     def __init__(self, rig: Rig, used: Throttle) -> None:
         self._leftovers = rig.book.leftovers
@@ -272,7 +272,7 @@ def test_what_has_expired_is_thrown_away_and_the_rest_stays(rig: Rig) -> None:
     assert rig.remove_expired() == 0
 
 
-def test_however_many_there_are_all_are_thrown_away(rig: Rig) -> None:
+def test_all_expired_records_are_removed(rig: Rig) -> None:
     keep(rig, *(a_throttle(f"{number}") for number in range(220)))
 
     assert rig.remove_expired() == 220

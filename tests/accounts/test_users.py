@@ -90,7 +90,7 @@ def test_editing_frees_the_old_email_and_takes_the_new(rig: Rig) -> None:
     assert rig.take_in("maria").id != user.id
 
 
-def test_editing_cannot_take_somebody_elses_email(rig: Rig) -> None:
+def test_editing_cannot_take_another_users_email(rig: Rig) -> None:
     user, _ = rig.take_in("maria"), rig.take_in("mario")
 
     with pytest.raises(Conflict, match="somebody else"):
@@ -196,7 +196,7 @@ def test_a_person_is_shut_out_and_let_back_in(rig: Rig) -> None:
     assert rig.book.users.find(user.id) == enabled
 
 
-def test_nobody_by_that_number_is_said_so(rig: Rig) -> None:
+def test_unknown_user_id_is_not_found(rig: Rig) -> None:
     acts: list[Callable[[], User]] = [
         lambda: rig.users.edit(7, name="x", email=None, by=BY),
         lambda: rig.users.change_role(7, Role.STAFF, by=BY),
@@ -210,14 +210,14 @@ def test_nobody_by_that_number_is_said_so(rig: Rig) -> None:
             act()
 
 
-def test_the_trail_tells_what_was_done_to_a_person_by_digests(rig: Rig) -> None:
+def test_audit_log_describes_changes_of_a_user_by_digests(rig: Rig) -> None:
     user = rig.users.add(name="Maria", email="m@example.com", role=Role.STAFF, by="user/2")
     rig.users.edit(user.id, name="Marie", email=None, by="user/3")
     rig.users.change_role(user.id, Role.MANAGER, by="user/4")
     rig.users.disable(user.id, by="user/5")
     rig.users.enable(user.id, by="user/6")
 
-    created, edited, changed, disabled, enabled = rig.trail_of(user.subject)
+    created, edited, changed, disabled, enabled = rig.audit_log_of(user.subject)
 
     maria = {"name": digest_of("Maria"), "email": digest_of("m@example.com")}
     assert (created.action, created.by, created.after) == (
@@ -343,12 +343,12 @@ def test_role_may_do_what_the_table_says_and_nothing_else(role: Role, act: Act) 
     assert may(role, act) is (act.value in MAY[role])
 
 
-def test_somebody_who_may_sign_in_goes_by_their_name() -> None:
+def test_actor_who_is_a_user_is_shown_by_name() -> None:
     app = memory_app()
     user = app.services.accounts.users.add(name="Ann Lee", email=None, role=Role.STAFF, by="test")
     assert NameDoer(app.ports.store)(user.subject) == "Ann Lee"
 
 
 @pytest.mark.parametrize("by", ["terminal", "Maria", "user/99", "user/", "user/x", "key/1", ""])
-def test_anybody_else_goes_by_what_they_are_called(by: str) -> None:
+def test_other_actor_is_shown_as_written(by: str) -> None:
     assert NameDoer(memory_app().ports.store)(by) == by

@@ -17,7 +17,7 @@ META = {"count", "for_each", "depends_on", "provider", "lifecycle"}
 
 
 def find_faults(module: Module) -> list[str]:
-    """Unknown types, unknown or missing arguments, and names that nobody declares."""
+    """Unknown types, unknown or missing arguments, and undeclared names."""
     faults = [fault for block in module.blocks for fault in _check_block(block)]
     strays = sorted(module.references - module.declared - {"each.key", "each.value"})
     return faults + [f"nobody declares {name}" for name in strays]

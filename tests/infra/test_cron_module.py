@@ -1,4 +1,4 @@
-"""What the Terraform module of the clock promises, and whether it says the same as the code."""
+"""The Terraform module of the scheduler agrees with the code."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_wrong_arguments_are_found(
     assert find_faults(replace(module, blocks=tuple(blocks))) == faults
 
 
-def test_a_name_that_nobody_declares_is_found(module: Module) -> None:
+def test_undeclared_name_is_reported(module: Module) -> None:
     strayed = replace(module, references=module.references | {"var.nobody"})
 
     assert find_faults(strayed) == ["nobody declares var.nobody"]
@@ -94,7 +94,7 @@ def test_the_metric_filters_count_what_is_logged(module: Module) -> None:
     assert [name for name in counted if f'"{name}"' not in SOURCES] == []
 
 
-def test_the_publisher_is_rung_every_minute_and_alone(module: Module) -> None:
+def test_publisher_is_called_every_minute_and_alone(module: Module) -> None:
     rule = module.find("aws_cloudwatch_event_rule.every_minute")
     publisher = module.find("aws_lambda_function.publisher")
 

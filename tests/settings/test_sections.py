@@ -1,4 +1,4 @@
-"""Mail, SMS and model settings: what is taken, and what is refused with which words."""
+"""Mail, SMS and model settings: what is accepted, and how the rest is refused."""
 
 from __future__ import annotations
 

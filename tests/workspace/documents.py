@@ -40,7 +40,7 @@ NUMBERS = DocKind(NAME, "Numbers", "All numbers.", read_numbers)
 
 
 @dataclass(frozen=True)
-class DocShelf:
+class DocStore:
     rig: Rig = field(default_factory=Rig)
     folder: MeddledFolder = field(default_factory=MeddledFolder)
     versions: MemoryVersions = field(default_factory=MemoryVersions)
@@ -74,14 +74,14 @@ class DocShelf:
         return kept_doc.text if kept_doc else None
 
     def write(self, content: bytes) -> Doc[DocSaid]:
-        """Somebody saves the file with a program of their own, and it is opened here."""
+        """Save the file as another program would, and open it."""
         self.folder.files[NAME] = content
         return self.open_doc(NUMBERS)
 
     def save(
         self, typed: str, opened: Doc[DocSaid] | None, *, by: str = MAX, anyway: bool = False
     ) -> DocOutcome[DocSaid]:
-        """Somebody sends a form, whose line ends are those of browsers."""
+        """Send a form, with the line ends of browsers."""
         seen = (opened.digest or "") if opened else ""
         sent = typed.replace("\n", "\r\n")
         return self.edit_doc(NUMBERS, sent, seen=seen, by=by, anyway=anyway)

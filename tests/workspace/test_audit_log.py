@@ -1,4 +1,4 @@
-"""Whether a search of the trail finds every entry it should, once, and takes it away safely."""
+"""A search of the audit log finds every matching entry once, and exports it safely."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def an_entry(
     )
 
 
-def make_trail(*entries: AuditEntry) -> MemoryAuditLog:
+def make_entries(*entries: AuditEntry) -> MemoryAuditLog:
     store = MemoryStore(CrashingPoints())
     store.entries.extend(entries)
     return MemoryAuditLog(store)
@@ -61,7 +61,7 @@ def is_any(entry: AuditEntry) -> bool:
     ],
 )
 def test_search_keeps_to_its_stretch(within: Stretch, wanted: list[str]) -> None:
-    audit_log = make_trail(*(an_entry(number, minute=number - 1) for number in (1, 2, 3)))
+    audit_log = make_entries(*(an_entry(number, minute=number - 1) for number in (1, 2, 3)))
     result = SearchAuditLog(audit_log)(is_any, within=within, limit=9)
     assert (subjects(result.entries), result.following) == (wanted, None)
 
@@ -72,7 +72,7 @@ def test_search_keeps_to_its_stretch(within: Stretch, wanted: list[str]) -> None
 )
 def test_pages_together_give_each_entry_once(doers: list[str], limit: int) -> None:
     entries = [an_entry(place, by=by, minute=place // 3) for place, by in enumerate(doers)]
-    search = SearchAuditLog(make_trail(*entries))
+    search = SearchAuditLog(make_entries(*entries))
     entries_read: list[AuditEntry] = []
     before: Place | None = None
     while True:
@@ -87,8 +87,8 @@ def test_pages_together_give_each_entry_once(doers: list[str], limit: int) -> No
 
 
 @dataclass
-class EndlessTrail:
-    """As many entries as anybody reads."""
+class EndlessAuditLog:
+    """Endless entries."""
 
     read: list[int] = field(default_factory=list)
 
@@ -104,7 +104,7 @@ class EndlessTrail:
 
 
 def test_search_that_finds_nothing_stops_and_says_so() -> None:
-    audit_log = EndlessTrail()
+    audit_log = EndlessAuditLog()
     result = SearchAuditLog(audit_log)(lambda entry: False, limit=50)
     assert (result.entries, result.is_cut) == ((), True)
     assert result.following is not None
@@ -112,14 +112,14 @@ def test_search_that_finds_nothing_stops_and_says_so() -> None:
 
 
 def test_first_page_without_a_question_reads_no_more_than_it_shows() -> None:
-    audit_log = EndlessTrail()
+    audit_log = EndlessAuditLog()
     SearchAuditLog(audit_log)(is_any, limit=50)
     assert audit_log.read == [51]
 
 
-def test_taken_away_trail_holds_no_formula() -> None:
+def test_exported_audit_log_holds_no_formula() -> None:
     evil = an_entry(1, by="=HYPERLINK(1)", action="+SUM(1)", minute=5)
-    search = SearchAuditLog(make_trail(evil, an_entry(2)))
+    search = SearchAuditLog(make_entries(evil, an_entry(2)))
     content = ExportAuditLog(search)(is_any, lambda by: f"-{by}")
     head, *rows = csv.reader(io.StringIO(content.decode("utf-8-sig")))
     assert head == ["at", "by", "name", "action", "subject", "entry", "before", "after", "hash"]

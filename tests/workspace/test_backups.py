@@ -1,4 +1,4 @@
-"""Which nights are kept, and what is said of a backup that did not happen."""
+"""Which backups are kept, and the warning when one is missing."""
 
 from __future__ import annotations
 

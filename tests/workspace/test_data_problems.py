@@ -1,4 +1,4 @@
-"""What is wrong with what the team wrote, and for how long it stands."""
+"""Problems of the team's files, and how long they stay open."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_trouble_is_known_by_its_place_and_words() -> None:
     assert len({first.id, *(other.id for other in others)}) == 4
 
 
-def test_what_stands_is_left_and_what_is_mended_goes() -> None:
+def test_open_problem_stays_and_fixed_one_goes() -> None:
     standing = [make_data_problem("jobs", "line 2", text, NOON) for text in ("old", "mended")]
     later = NOON + timedelta(hours=1)
 
@@ -79,7 +79,7 @@ def test_the_same_said_twice_is_told_once() -> None:
     ]
 
 
-def test_more_than_anybody_reads_is_counted() -> None:
+def test_too_many_problems_are_counted() -> None:
     many = [(f"line {number}", "no such stage") for number in range(MOST_SHOWN + 2)]
 
     assert shorten_data_problems(many[:MOST_SHOWN], room="jobs") == many[:MOST_SHOWN]

@@ -1,4 +1,4 @@
-"""Whether something missing from a list is put away, and when it is a mishap instead."""
+"""When a row missing from a list is closed, and when it is taken for a mishap."""
 
 from __future__ import annotations
 

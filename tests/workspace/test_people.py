@@ -1,4 +1,4 @@
-"""Whom people.csv names, what is said of its mistakes, and who stands in for whom."""
+"""How people.csv is read, the problems in it, and who deputises for whom."""
 
 from __future__ import annotations
 
@@ -256,7 +256,7 @@ def find(content: bytes | None, *, admin: str = "Owner@Example.com") -> frozense
     return FindTeam(team.read_table, "GB", admin)()
 
 
-def test_everybody_is_found_by_each_address_in_small_letters() -> None:
+def test_person_is_found_by_each_address_in_lower_case() -> None:
     people = b"name,email,phone\nTom,Tom@Example.com,07700 900123\nAnn,ann@example.com,\nBo,,\n"
 
     assert find(people) == {
@@ -274,7 +274,7 @@ def test_without_a_list_of_people_there_is_the_admin(content: bytes | None) -> N
     assert find(content) == {"owner@example.com"}
 
 
-def test_without_an_admin_nobody_is_called_nothing() -> None:
+def test_empty_name_is_no_person_without_an_admin() -> None:
     assert find(None, admin="") == frozenset()
     assert find(b"name,email\nTom,tom@example.com\n", admin="") == {"tom@example.com"}
 

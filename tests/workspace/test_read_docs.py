@@ -121,7 +121,7 @@ def test_an_older_reading_that_is_understood_no_more_is_none() -> None:
         blobs.read_doc(NAME, lambda text: (None, [DocProblem(NAME, 1, 1, text, "a word")]))
 
 
-def test_somebody_who_keeps_it_first_does_no_harm() -> None:
+def test_document_kept_first_by_another_process_does_no_harm() -> None:
     blobs = BlobStore()
     blobs.folder.files[NAME] = b"7"
 

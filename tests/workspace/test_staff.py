@@ -59,7 +59,7 @@ def test_admin_without_an_address_cannot_be_reached() -> None:
         pytest.param(" ", ADMIN, id="nobody: the admin"),
     ],
 )
-def test_whole_name_of_whoever_is_meant(written: str, name: str) -> None:
+def test_short_name_gives_the_whole_name(written: str, name: str) -> None:
     assert a_staff().name_of(written) == name
 
 
@@ -78,5 +78,5 @@ def test_admin_who_is_one_of_them_goes_by_their_name() -> None:
         pytest.param("x@example.com", "x@example.com", id="and so is an address"),
     ],
 )
-def test_whoever_acts_for_somebody_today(name: str, present: str | None) -> None:
+def test_person_who_acts_for_another_today(name: str, present: str | None) -> None:
     assert a_staff().find_present(name, TODAY) == present

@@ -114,7 +114,7 @@ def test_restored_version_is_in_the_file_again_and_the_present_one_is_kept(
     assert version.number == 3
 
 
-def test_restore_is_in_the_trail_before_and_after(team: TeamFolder) -> None:
+def test_restore_is_in_the_audit_log_before_and_after(team: TeamFolder) -> None:
     for content in (OLD, NEW):
         team.save(content)
         team.read_table(TASKS)
@@ -122,7 +122,7 @@ def test_restore_is_in_the_trail_before_and_after(team: TeamFolder) -> None:
     team.restore_table(TASKS.name, 1, by=BY)
     team.restore_table(TASKS.name, 2, by=BY)
 
-    entries = team.rig.trail_of("table/controls/tasks.csv")
+    entries = team.rig.audit_log_of("table/controls/tasks.csv")
     recorded = [(entry.action, entry.by, entry.before, entry.after) for entry in entries]
     assert recorded == [
         ("restore-asked", BY, {"version": 2}, {"version": 1}),
@@ -169,7 +169,7 @@ def test_restore_of_a_version_that_is_not_there_changes_and_notes_nothing(team: 
     assert team.rig.book.store.find(TableHead, TASKS.name) is None
 
 
-def test_two_restores_at_once_both_stand_in_the_trail(team: TeamFolder) -> None:
+def test_concurrent_restores_are_both_in_the_audit_log(team: TeamFolder) -> None:
     team.save(OLD)
     team.read_table(TASKS)
     store = MeddledStore(
@@ -181,7 +181,7 @@ def test_two_restores_at_once_both_stand_in_the_trail(team: TeamFolder) -> None:
 
     restore(TASKS.name, 1, by=BY)
 
-    by = [entry.by for entry in team.rig.trail_of("table/controls/tasks.csv")]
+    by = [entry.by for entry in team.rig.audit_log_of("table/controls/tasks.csv")]
     assert by == ["user/2", "user/2", BY, BY]
 
 

@@ -22,7 +22,7 @@ class Passwords(Protocol):
     Every implementation promises:
     - `hash` never gives the same text twice, and `verify` knows each of them again;
     - `verify` of another password, of None or of a text that is no hash is False;
-    - `verify` of None takes as long as of a wrong password, so nobody learns who has one;
+    - `verify` of None takes as long as of a wrong password, so that the time tells nothing;
     - `needs_rehash` is True for a hash made with other than the present strength, or no hash.
     """
 

@@ -96,7 +96,7 @@ def commit_one_by_one(store: Store, commits: Sequence[Sequence[Change]]) -> list
 
 
 class CrashPoints(Protocol):
-    """Hears of every step.
+    """Is called at every step.
 
     Every implementation promises: `reached` either returns at once or never returns.
     """
@@ -173,7 +173,7 @@ Place: TypeAlias = "tuple[datetime, str, int]"
 
 
 class AuditLog(Protocol):
-    """The audit trail, for reading; it is written through the store.
+    """The audit log, for reading; it is written through the store.
 
     Every implementation promises:
     - `list_entries` gives one subject's entries in the order they were written;

@@ -31,7 +31,7 @@ class HttpSettings(Section):
 
 
 class HeartbeatSettings(Section):
-    """An outside monitor that is told that Belfry is alive."""
+    """An external monitor that Belfry reports to while it is alive."""
 
     url: str | None = Field(default=None, description="pinged every 5 minutes")
 
