@@ -61,8 +61,8 @@ class App:
 
     def add(self, name: str = "Probe", **edit: Any) -> Workflow:
         """A workflow of kind `probe`: its bodies are counted, and fail as `faults` says."""
-        given = {"name": name, "kind": "probe", "cron_schedule": "* * * * *", **edit}
-        return self.services.create_workflow(given, team_id=1, by="test")
+        fields = {"name": name, "kind": "probe", "cron_schedule": "* * * * *", **edit}
+        return self.services.create_workflow(fields, team_id=1, by="test")
 
     def runs(self, workflow: Workflow | None = None) -> list[Run]:
         """Every run row, oldest first."""

@@ -21,12 +21,14 @@ def for_each(
 
     Cases that take time to find are given by a function, which only the test itself calls.
     """
-    given = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
+    arguments = (
+        [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
+    )
 
     @cache
     def list_cases() -> list[ParameterSet]:
-        found = cases() if callable(cases) else cases
-        return [ParameterSet.extract_from(case, force_tuple=len(given) == 1) for case in found]
+        listed = cases() if callable(cases) else cases
+        return [ParameterSet.extract_from(case, force_tuple=len(arguments) == 1) for case in listed]
 
     def decorate(check: Check) -> Check:
         def test(**fixtures: Any) -> None:
@@ -34,7 +36,7 @@ def for_each(
             listed = list_cases()
             for number, case in enumerate(listed):
                 try:
-                    check(**fixtures, **dict(zip(given, case.values, strict=True)))
+                    check(**fixtures, **dict(zip(arguments, case.values, strict=True)))
                 except (Exception, pytest.fail.Exception) as error:
                     label = case.id or repr(case.values)
                     failures.append(f"{number}: {label}\n{type(error).__name__}: {error}")
@@ -43,7 +45,9 @@ def for_each(
                 pytest.fail(f"{len(failures)} of {len(listed)} cases:\n\n{problems}", pytrace=False)
 
         signature = inspect.signature(check)
-        rest = [argument for name, argument in signature.parameters.items() if name not in given]
+        rest = [
+            argument for name, argument in signature.parameters.items() if name not in arguments
+        ]
         test.__signature__ = signature.replace(parameters=rest)  # type: ignore[attr-defined]
         test.__name__, test.__doc__, test.__module__ = (
             check.__name__,

@@ -30,10 +30,10 @@ class Converse:
 
     def read_question(self, seen: Seen) -> tuple[str, str]:
         asked = json.loads(seen.body)
-        [told], [message] = asked["system"], asked["messages"]
+        [instruction], [message] = asked["system"], asked["messages"]
         [content] = message["content"]
         assert message["role"] == "user"
-        return told["text"], content["text"]
+        return instruction["text"], content["text"]
 
 
 def write_call(value: object) -> dict[str, Any]:

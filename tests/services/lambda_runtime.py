@@ -61,14 +61,14 @@ class Function:
     def deliver(self, event: Any) -> list[Outcome]:
         """What came of each try of an event that nobody waits for."""
         tries: list[Outcome] = []
-        while len(tries) < TRIES and not any(isinstance(one, Returned) for one in tries):
+        while len(tries) < TRIES and not any(isinstance(outcome, Returned) for outcome in tries):
             tries.append(self.invoke(event))
         return tries
 
     def read_log(self, message: str) -> list[dict[str, Any]]:
         """The lines with that message, as a metric filter sees them."""
         lines = [line for line in self.log.read_text().splitlines() if line.startswith("{")]
-        return [said for said in map(json.loads, lines) if said.get("message") == message]
+        return [line for line in map(json.loads, lines) if line.get("message") == message]
 
 
 @contextmanager

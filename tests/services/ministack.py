@@ -99,10 +99,10 @@ def install(home: Path, program: Path) -> None:
     with_pip = (str(program), "-m", "pip", "install", "--quiet", package)
     subprocess.run((sys.executable, "-m", "venv", str(home)), check=True)
     tries = [with_uv, with_pip] if uv else [with_pip]
-    said = ""
+    error = ""
     for command in tries:
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode == 0:
             return
-        said = done.stderr.strip()
-    pytest.skip(f"{package} cannot be installed here: {said[-300:]}")
+        error = done.stderr.strip()
+    pytest.skip(f"{package} cannot be installed here: {error[-300:]}")

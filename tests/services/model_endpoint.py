@@ -89,8 +89,8 @@ class ModelEndpoint:
 
 def write_answer(body: bytes, status: int, headers: dict[str, str]) -> bytes:
     length = {"content-length": str(len(body)), "connection": "close"}
-    given = {"content-type": "application/json", **length, **headers}
-    lines = [f"{name.replace('_', '-')}: {value}\r\n" for name, value in given.items()]
+    all_headers = {"content-type": "application/json", **length, **headers}
+    lines = [f"{name.replace('_', '-')}: {value}\r\n" for name, value in all_headers.items()]
     return f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\n{''.join(lines)}\r\n".encode() + body
 
 

@@ -28,8 +28,8 @@ RUN_FOLDER = pytest.StashKey[Path]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    given = getattr(config, "workerinput", None)
-    name = given["run_folder"] if given else f"belfry-{uuid.uuid4().hex}"
+    worker_input = getattr(config, "workerinput", None)
+    name = worker_input["run_folder"] if worker_input else f"belfry-{uuid.uuid4().hex}"
     config.stash[RUN_FOLDER] = Path(tempfile.gettempdir(), name)
 
 
@@ -50,8 +50,8 @@ def postgres_server(pytestconfig: pytest.Config) -> URL:
     """The server's own address, with the right to make databases."""
     from sqlalchemy import make_url
 
-    if given := os.environ.get("TEST_POSTGRES_URL"):
-        return make_url(given).set(drivername="postgresql+psycopg")
+    if url := os.environ.get("TEST_POSTGRES_URL"):
+        return make_url(url).set(drivername="postgresql+psycopg")
     folder = pytestconfig.stash[RUN_FOLDER]
     folder.mkdir(mode=0o700, exist_ok=True)
     with (folder / "lock").open("w") as lock:

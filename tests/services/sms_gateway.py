@@ -133,8 +133,8 @@ def serving_texts() -> Iterator[LocalGateway]:
 
 
 def _render(answer: Answer) -> bytes:
-    said = answer.body if isinstance(answer.body, str) else json.dumps(answer.body)
-    body = said.encode()
+    reply = answer.body if isinstance(answer.body, str) else json.dumps(answer.body)
+    body = reply.encode()
     headers = {"Content-Type": "application/json", **answer.headers, "Content-Length": len(body)}
     lines = [f"HTTP/1.1 {answer.status} Answer", *(f"{k}: {v}" for k, v in headers.items())]
     return "\r\n".join([*lines, "", ""]).encode() + body

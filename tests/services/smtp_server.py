@@ -54,10 +54,10 @@ class LocalMail:
         return f"250 2.0.0 queued as {len(self.letters)}"
 
     def authenticate(
-        self, server: SMTP, session: Session, envelope: Envelope, mechanism: str, given: Any
+        self, server: SMTP, session: Session, envelope: Envelope, mechanism: str, credentials: Any
     ) -> AuthResult:
         self.logins.append(mechanism)
-        return AuthResult(success=given == LOGIN, handled=False)
+        return AuthResult(success=credentials == LOGIN, handled=False)
 
 
 @contextmanager
