@@ -1,4 +1,4 @@
-"""Whether the documents hold together: links lead somewhere, decisions are numbered in a row."""
+"""Check the documents: links lead to a file, decisions are numbered in a row."""
 
 from __future__ import annotations
 

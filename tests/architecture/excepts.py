@@ -1,4 +1,4 @@
-"""Whether only the edges of the app catch what nobody expected."""
+"""Check that only entrypoints catch every exception."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether files are named, opened and sized so that a reader finds the way."""
+"""Check the names, first lines and sizes of files."""
 
 from __future__ import annotations
 

@@ -1,10 +1,11 @@
-"""Whether anything was left lying about: work put off, or traces of one machine.
+"""Find leftovers: work put off, vague names, and traces of one machine.
 
 The patterns are put together from pieces so that this file does not find itself.
 """
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterable, Iterator
 
@@ -13,6 +14,9 @@ from tests.architecture.sources import Finding, Source
 PUT_OFF = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b")
 MACHINE_PATH = re.compile(r"(?<![\w.])/(?:work|farm|root|home|Users)/")
 INDEX_ADDRESS = re.compile(r"https?://\S*(?:/simple\b|pythonhosted|registry\.npm)")
+
+# A name says what it holds: `workflow`, `unpaid_rows`, `sent_message`.
+VAGUE_NAMES = {"one", "found", "said", "kept", "there", "thing", "told", "given"}
 
 
 def find_leftovers(files: Iterable[Source]) -> Iterator[Finding]:
@@ -26,3 +30,30 @@ def find_leftovers(files: Iterable[Source]) -> Iterator[Finding]:
             ):
                 if pattern.search(line):
                     yield Finding(file.path, f"line {number} {what}")
+
+
+def find_vague_names(sources: Iterable[Source]) -> Iterator[Finding]:
+    """Variables and arguments whose name does not say what they hold; fields of classes may."""
+    for source in sources:
+        fields = {
+            target
+            for cls in ast.walk(source.tree)
+            if isinstance(cls, ast.ClassDef)
+            for line in cls.body
+            if isinstance(line, ast.Assign | ast.AnnAssign)
+            for target in ast.walk(line)
+        }
+        for node in ast.walk(source.tree):
+            name = None if node in fields else _find_bound(node)
+            if name in VAGUE_NAMES:
+                line_number = getattr(node, "lineno", 0)
+                yield Finding(source.path, f"line {line_number} calls a variable `{name}`")
+
+
+def _find_bound(node: ast.AST) -> str | None:
+    match node:
+        case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+            return name
+        case ast.MatchAs(name=name) | ast.MatchStar(name=name) | ast.ExceptHandler(name=name):
+            return name
+    return None

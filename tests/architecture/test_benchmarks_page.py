@@ -1,4 +1,4 @@
-"""Whether the page about the benchmarks tells of all of them, and of what each has to reach."""
+"""The benchmarks page lists every benchmark with its target."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether imports point inwards, and that one that does not is seen."""
+"""Imports point inwards, and an outward import is reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether every package that is imported is declared, and that another is seen."""
+"""Every imported package is declared, and an undeclared one is reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether links lead somewhere and decisions are numbered, and that others are seen."""
+"""Links lead to a file and decisions are numbered, and mistakes are reported."""
 
 from __future__ import annotations
 

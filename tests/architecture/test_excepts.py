@@ -1,4 +1,4 @@
-"""Whether only the entrypoints catch everything, and that another who does is seen."""
+"""Only entrypoints catch everything, and a broad except elsewhere is reported."""
 
 from __future__ import annotations
 

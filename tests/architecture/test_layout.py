@@ -1,4 +1,4 @@
-"""Whether files are named, opened and sized as they should be, and that others are seen."""
+"""Files have the right names, first lines and sizes, and others are reported."""
 
 from __future__ import annotations
 

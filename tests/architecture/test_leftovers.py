@@ -1,4 +1,4 @@
-"""Whether nothing was left lying about in what is kept, and that it would be seen."""
+"""The repository holds no leftovers and no vague names, and they are reported."""
 
 from __future__ import annotations
 
@@ -6,12 +6,51 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from tests.architecture.leftovers import find_leftovers
-from tests.architecture.sources import ROOT, Finding, Source, read_kept_files
+from tests.architecture.leftovers import find_leftovers, find_vague_names
+from tests.architecture.sources import ROOT, Finding, Source, read_kept_files, read_python
+
+# Folders whose variables still have to be named after what they hold.
+NOT_YET_NAMED = (
+    *("src/belfry/controls/", "src/belfry/jobs/", "src/belfry/rota/"),
+    *("src/belfry/entrypoints/demo/", "src/belfry/entrypoints/web/"),
+    *("tests/browser/", "tests/controls/", "tests/jobs/", "tests/rota/", "tests/stories/"),
+    *("tests/entrypoints/cli/", "tests/entrypoints/demo/", "tests/entrypoints/web/"),
+)
 
 
 def test_kept_files_hold_no_leftovers() -> None:
     assert list(find_leftovers(read_kept_files(ROOT))) == []
+
+
+def test_variables_are_named_after_what_they_hold() -> None:
+    sources = [
+        Source(f"{top}/{source.path}", source.text)
+        for top in ("src", "tests")
+        for source in read_python(ROOT / top)
+    ]
+    named = [source for source in sources if not source.path.startswith(NOT_YET_NAMED)]
+    assert list(find_vague_names(named)) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "found = find_run()",
+        "ids = [one.id for one in runs]",
+        "def save(said): ...",
+        "for number, thing in enumerate(runs): ...",
+        "match run:\n    case Run() as kept: ...",
+        "class Rig:\n    def save(self):\n        told = 1",
+    ],
+)
+def test_vague_name_is_reported(line: str) -> None:
+    (finding,) = find_vague_names([Source("a.py", line)])
+    assert finding.place == "a.py"
+
+
+@pytest.mark.parametrize("line", ["workflow = one.found", "class Repair:\n    found: str"])
+def test_attribute_may_have_any_name(line: str) -> None:
+    assert list(find_vague_names([Source("a.py", line)])) == []
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Whether requirements.lock is whole, hashed and free of hosts, and that a poor one is seen."""
+"""requirements.lock is complete, hashed and free of hosts, and a bad one is reported."""
 
 from __future__ import annotations
 

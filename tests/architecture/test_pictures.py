@@ -1,4 +1,4 @@
-"""Whether the documents show pictures that are there, small enough, and all of them."""
+"""The documents show pictures that exist and are small, and every picture is shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether every port is small and says what it promises, and that another is seen."""
+"""Every port is small and states its promises, and others are reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether the nouns of every room are pure, and that an impure one is seen."""
+"""The nouns of every room are pure, and an impure one is reported."""
 
 from __future__ import annotations
 

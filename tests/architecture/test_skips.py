@@ -1,4 +1,4 @@
-"""Whether no test is left out without a reason, and that one is seen."""
+"""Every skipped test has a reason, and one without is reported."""
 
 from __future__ import annotations
 

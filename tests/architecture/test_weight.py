@@ -1,4 +1,4 @@
-"""Whether the kernel comes alone, and that a companion would be seen."""
+"""The kernel imports no heavy package, and one would be reported."""
 
 from __future__ import annotations
 
