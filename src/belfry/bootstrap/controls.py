@@ -101,7 +101,7 @@ def build_controls(settings: Settings, ports: Ports) -> ControlsRoom:
         feed=build_feed(settings, ports, find_rules, find_staff),
         export=ExportControls(lister, acts.name_doer),
         queue_summary=build_summary(settings, ports, write, queue),
-        hear_news=join_hearers(queue, mirror, describe),
+        hear_news=join_listeners(queue, mirror, describe),
     )
 
 
@@ -172,25 +172,25 @@ def build_describing(settings: Settings, ports: Ports) -> DescribeEvidence:
     return DescribeEvidence(p.store, p.blobs, p.clock, p.crash_points, p.describer, within)
 
 
-def join_hearers(queue: Listener, mirror_done: Gatherer, describe_evidence: Gatherer) -> Gatherer:
+def join_listeners(queue: Listener, mirror_done: Gatherer, describe_evidence: Gatherer) -> Gatherer:
     """Events of controls queue reminders and are written into the list.
 
     A model looks at evidence last of all: nothing else waits for it.
     """
 
-    def hear(rows: Sequence[OutboxRow]) -> Mapping[int, BelfryError]:
+    def listen(rows: Sequence[OutboxRow]) -> Mapping[int, BelfryError]:
         ends = [row for row in rows if row.op in _ENDS]
         evidence_rows = [row for row in rows if row.op == EVIDENCE]
         rest = [row for row in rows if row.op not in {*_ENDS, EVIDENCE}]
         failures = {**_tell_each(queue, rest), **_gather(mirror_done, ends)}
         return {**failures, **_gather(describe_evidence, evidence_rows)}
 
-    return hear
+    return listen
 
 
-def _gather(hear: Gatherer, rows: Sequence[OutboxRow]) -> Mapping[int, BelfryError]:
+def _gather(gatherer: Gatherer, rows: Sequence[OutboxRow]) -> Mapping[int, BelfryError]:
     try:
-        return hear(rows) if rows else {}
+        return gatherer(rows) if rows else {}
     except BelfryError as error:
         return {row.id: error for row in rows}
 

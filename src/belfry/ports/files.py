@@ -142,7 +142,7 @@ class Backup:
     left: tuple[str, ...] = ()
 
 
-def hear_nothing(done: int, total: int) -> None:
+def ignore_progress(done: int, total: int) -> None:
     """Ignore the progress."""
 
 
@@ -168,7 +168,7 @@ class Backups(Protocol):
 
     Every implementation promises:
     - `make` puts the archive in its place whole, or not at all; Conflict if a file is there;
-    - `hear` is told how many files are in it already, and of how many;
+    - `on_progress` is called with how many files are in it already, and of how many;
     - `check` reads an archive as `restore` would, says what is in it, and leaves nothing behind;
     - `restore` fills a folder that is empty or not there yet, whole or not at all; Conflict if
       there is anything in it, InputError for an archive that is damaged, not ours, or would write
@@ -181,7 +181,7 @@ class Backups(Protocol):
         into: Path,
         at: datetime,
         *,
-        hear: Callable[[int, int], None] = hear_nothing,
+        on_progress: Callable[[int, int], None] = ignore_progress,
     ) -> Backup: ...
 
     def check(self, archive: Path) -> Backup: ...

@@ -83,8 +83,8 @@ class Verified:
 class VerifyAuditLog:
     audit_log: AuditLog
 
-    def __call__(self, *, hear: Callable[[int], None] = lambda subjects: None) -> Verified:
-        """`hear` is called with the number of subjects done."""
+    def __call__(self, *, on_progress: Callable[[int], None] = lambda subjects: None) -> Verified:
+        """`on_progress` is called with the number of subjects done."""
         subjects = entries = 0
         breaks: list[Break] = []
         for head in self.audit_log.heads():
@@ -92,7 +92,7 @@ class VerifyAuditLog:
             breaks += find_breaks(written, head)
             subjects += 1
             entries += len(written)
-            hear(subjects)
+            on_progress(subjects)
         return Verified(subjects, entries, tuple(breaks))
 
 

@@ -20,7 +20,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from belfry.adapters.files.folder import OWN, file_errors, sync_folder
 from belfry.kernel.errors import Conflict, InputError, NotFound, Permanent, Temporary
-from belfry.ports.files import Backup, Stored, hear_nothing
+from belfry.ports.files import Backup, Stored, ignore_progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -45,7 +45,7 @@ class FileBackups:
         into: Path,
         at: datetime,
         *,
-        hear: Callable[[int, int], None] = hear_nothing,
+        on_progress: Callable[[int, int], None] = ignore_progress,
     ) -> Backup:
         if into.exists() or into.is_symlink():
             raise Conflict(f"{into} is there already: it is left as it is")
@@ -53,7 +53,7 @@ class FileBackups:
             raise NotFound(f"there is no folder {into.parent}")
         with file_errors(str(into)), _beside(into) as room:
             unfinished = room / "archive"
-            backup = self._write(top, unfinished, room / "records", at, hear)
+            backup = self._write(top, unfinished, room / "records", at, on_progress)
             unfinished.chmod(0o600)
             os.replace(unfinished, into)
             sync_folder(into.parent)
@@ -93,7 +93,7 @@ class FileBackups:
         archive: Path,
         records: Path,
         at: datetime,
-        hear: Callable[[int, int], None],
+        on_progress: Callable[[int, int], None],
     ) -> Backup:
         """The records first: a file they speak of is then in the archive, too."""
         left: list[str] = []
@@ -103,7 +103,7 @@ class FileBackups:
                 has_records = self._snapshots.take(records)
                 if has_records:
                     writer.add_file(RECORDS, records)
-                self._add_files(top, writer, left, hear)
+                self._add_files(top, writer, left, on_progress)
                 writer.close()
             file.flush()
             os.fsync(file.fileno())
@@ -114,11 +114,11 @@ class FileBackups:
         top: Path,
         writer: ArchiveWriter,
         left: list[str],
-        hear: Callable[[int, int], None],
+        on_progress: Callable[[int, int], None],
     ) -> None:
         paths = sorted(_walk(top))
         for done, path in enumerate(paths):
-            hear(done, len(paths))
+            on_progress(done, len(paths))
             name = path.relative_to(top).as_posix()
             if self._snapshots.is_own(path) or name == RECORDS or name.endswith(SUFFIX):
                 continue

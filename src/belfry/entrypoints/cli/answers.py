@@ -148,14 +148,14 @@ def show_moment(moment: datetime | None, zone: tzinfo = UTC) -> str:
     return f"{moment.astimezone(zone):%a %Y-%m-%d %H:%M:%S %Z}" if moment else ""
 
 
-class Hear(Protocol):
-    """Hears how much is done, of how much if that is known, and what is being done now."""
+class ReportProgress(Protocol):
+    """Shows how much is done, of how much if that is known, and what is being done now."""
 
     def __call__(self, done: int, total: int | None = None, what: str | None = None) -> None: ...
 
 
 @contextmanager
-def showing_progress(what: str) -> Iterator[Hear]:
+def showing_progress(what: str) -> Iterator[ReportProgress]:
     """A bar on standard error that is gone when the work is done."""
     if answers_in_json() or not sys.stderr.isatty():
         yield lambda done, total=None, what=None: None
@@ -168,10 +168,10 @@ def showing_progress(what: str) -> Iterator[Hear]:
     with Progress(*columns, TimeElapsedColumn(), console=console, transient=True) as progress:
         task = progress.add_task(what, total=None)
 
-        def hear(done: int, total: int | None = None, what: str | None = None) -> None:
+        def report_progress(done: int, total: int | None = None, what: str | None = None) -> None:
             progress.update(task, completed=done, total=total, description=what)
 
-        yield hear
+        yield report_progress
 
 
 _INTERNAL = {

@@ -48,8 +48,8 @@ def verify(services: Services) -> Answer:
 
     For example: belfry audit verify
     """
-    with showing_progress("Proving") as hear:
-        verified = services.accounts.verify_audit_log(hear=hear)
+    with showing_progress("Proving") as report_progress:
+        verified = services.accounts.verify_audit_log(on_progress=report_progress)
     breaks = verified.breaks
     lines = [f"{b.subject}, entry {b.seq}: {b.why}" for b in breaks]
     entries, subjects = verified.entries, verified.subjects

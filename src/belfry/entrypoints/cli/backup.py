@@ -31,8 +31,10 @@ def backup(
 
     settings, now = read_team(team), system_clock().now()
     place = file or Path(f"{settings.folder.resolve().name}-{now:%Y%m%d-%H%M%S}.belfry.tar.gz")
-    with showing_progress("Packing") as hear:
-        backup_made = open_backups(settings).make(settings.folder, place, now, hear=hear)
+    with showing_progress("Packing") as report_progress:
+        backup_made = open_backups(settings).make(
+            settings.folder, place, now, on_progress=report_progress
+        )
     data = {"file": str(place), "bytes": place.stat().st_size, "left": backup_made.left}
     return Answer(
         {**data, **_shape(backup_made)}, list(_describe_backup(place, backup_made, settings))

@@ -95,11 +95,11 @@ def _serve(
         if opens and not answers_in_json() and sys.stdout.isatty():
             _open_browser(link)
 
-    def hear(run: Run) -> None:
+    def report_run(run: Run) -> None:
         if line := describe_run(services, run):
             give(Answer(shape_record(run), line))
 
-    mover = Mover(services, clock, list_deeds=list_deeds, hear=hear)
+    mover = Mover(services, clock, list_deeds=list_deeds, hear=report_run)
     clock.advance_to(system_clock().now())
     serve(services, door, ready=ready, beside=mover.live, demo=mover)
 
@@ -110,14 +110,14 @@ def _live(services: Services, clock: DemoClock, address: str) -> None:
     from belfry.entrypoints.worker.serve import stopping
 
     until = system_clock().now()
-    with stopping() as stop, showing_progress("Four weeks in the shop") as hear:
+    with stopping() as stop, showing_progress("Four weeks in the shop") as report_progress:
         live_through(
             services,
             clock,
             address,
             until=until,
             stop=stop,
-            progress=lambda share: hear(round(share * 100), 100),
+            progress=lambda share: report_progress(round(share * 100), 100),
         )
     if stop.is_set():
         raise typer.Exit

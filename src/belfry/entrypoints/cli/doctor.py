@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from belfry.bootstrap import Services
-    from belfry.entrypoints.cli.answers import Hear
+    from belfry.entrypoints.cli.answers import ReportProgress
     from belfry.scheduler.workflows import Workflow
     from belfry.settings import Settings
 
@@ -407,7 +407,7 @@ INSIDE: Mapping[str, Callable[[Services], Iterator[Finding]]] = {
 }
 
 
-def examine(team: Path | None, hear: Hear) -> Iterator[Finding]:
+def examine(team: Path | None, report_progress: ReportProgress) -> Iterator[Finding]:
     """Everything that was found, each with the group it belongs to."""
     try:
         settings = read_team(team)
@@ -419,7 +419,7 @@ def examine(team: Path | None, hear: Hear) -> Iterator[Finding]:
         return
     parts = len(OUTSIDE) + len(INSIDE)
     for done, (name, check) in enumerate(OUTSIDE.items()):
-        hear(done, parts, name)
+        report_progress(done, parts, name)
         yield from _put_in(name, check(settings))
     if problem := check_database(settings):
         yield from _put_in(RECORDS, [problem])
@@ -427,7 +427,7 @@ def examine(team: Path | None, hear: Hear) -> Iterator[Finding]:
     try:
         with open_services(settings) as services:
             for done, (name, look) in enumerate(INSIDE.items(), start=len(OUTSIDE)):
-                hear(done, parts, name)
+                report_progress(done, parts, name)
                 yield from _put_in(name, look(services))
     except ConfigError:  # the checks of mail, texts and the model report it
         return
@@ -453,13 +453,13 @@ def doctor(fix: Annotated[bool, option("--fix", _FIX)] = False, team: Team = Non
     For example: belfry doctor --fix
     """
     fixed: list[str] = []
-    with showing_progress("Looking") as hear:
+    with showing_progress("Looking") as report_progress:
         for _ in range(MOST_ROUNDS if fix else 0):
-            done = list(_fix_each(list(examine(team, hear))))
+            done = list(_fix_each(list(examine(team, report_progress))))
             fixed += done
             if not done:
                 break
-        findings = list(examine(team, hear))
+        findings = list(examine(team, report_progress))
     is_well = not any(finding.is_wrong for finding in findings)
     lines = [*(f"fixed: {what}" for what in fixed), *_render(findings)]
     lines.append("All is well." if is_well else "Something is wrong.")

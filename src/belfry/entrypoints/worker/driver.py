@@ -24,17 +24,17 @@ LOOK_AGAIN_AFTER = timedelta(minutes=1)
 
 
 class Driver:
-    """One worker that lives in virtual time; `hear` is called with each run as it ends."""
+    """One worker that lives in virtual time; `on_run_end` is called with each run as it ends."""
 
     def __init__(
         self,
         services: Services,
         clock: MovableClock,
-        hear: Callable[[Run], None] = lambda run: None,
+        on_run_end: Callable[[Run], None] = lambda run: None,
     ) -> None:
         self._services = services
         self._clock = clock
-        self._hear = hear
+        self._on_run_end = on_run_end
         self._reap = services.reap_runs()
         self._worker = services.keep_worker.sign_on("driver")
 
@@ -68,7 +68,7 @@ class Driver:
         for claim in claimed:
             ended = self._services.finish_run(claim, perform(self._services.kinds, claim))
             if ended:
-                self._hear(ended)
+                self._on_run_end(ended)
         return bool(claimed)
 
     def _beat(self) -> None:

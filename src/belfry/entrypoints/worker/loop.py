@@ -38,7 +38,7 @@ class Task:
 class Loop:
     """`run` returns when `stop` is set and the runs under way have ended, or were given up.
 
-    `welcome` is called with the worker's name once it has signed on, `hear` with each ended run.
+    `welcome` is called with the worker's name once it has signed on, `on_run_end` with each run.
     """
 
     def __init__(
@@ -47,12 +47,12 @@ class Loop:
         *,
         label: str,
         threads: int,
-        hear: Callable[[Run], None] = lambda run: None,
+        on_run_end: Callable[[Run], None] = lambda run: None,
         welcome: Callable[[str], None] = lambda worker: None,
     ) -> None:
         self._services = services
         self._label = label
-        self._hear = hear
+        self._on_run_end = on_run_end
         self._welcome = welcome
         self._threads = threads
         self._beat_every = timedelta(seconds=services.settings.worker.beat_seconds)
@@ -136,7 +136,7 @@ class Loop:
             RUNS.labels(status=ended.status).inc()
             extra = {"run_id": ended.id, "status": str(ended.status), "attempt": ended.attempt}
             log.info("run.ended", extra=extra)
-            self._hear(ended)
+            self._on_run_end(ended)
         return True
 
     def _give_up_overdue(self) -> None:

@@ -81,13 +81,13 @@ def open_door(host: str, port: int) -> socket.socket:
 def make_loop(
     services: Services,
     *,
-    hear: Callable[[Run], None] = lambda run: None,
+    on_run_end: Callable[[Run], None] = lambda run: None,
     welcome: Callable[[str], None] = lambda worker: None,
 ) -> Loop:
     """The clock and a worker, known by this machine and process."""
     label = f"{socket.gethostname()}/{os.getpid()}"
     threads = services.settings.worker.threads
-    return Loop(services, label=label, threads=threads, hear=hear, welcome=welcome)
+    return Loop(services, label=label, threads=threads, on_run_end=on_run_end, welcome=welcome)
 
 
 def serve(
@@ -132,7 +132,7 @@ def stopping(server: uvicorn.Server | None = None) -> Iterator[Event]:
     """An event that SIGTERM and Ctrl-C set; a second signal ends the process at once."""
     stop = Event()
 
-    def hear_signal(number: int, frame: object) -> None:
+    def handle_signal(number: int, frame: object) -> None:
         if stop.is_set():
             os._exit(128 + number)
         stop.set()
@@ -140,7 +140,7 @@ def stopping(server: uvicorn.Server | None = None) -> Iterator[Event]:
             server.should_exit = True
 
     stop_signals = (signal.SIGTERM, signal.SIGINT)
-    before = [signal.signal(signum, hear_signal) for signum in stop_signals]
+    before = [signal.signal(signum, handle_signal) for signum in stop_signals]
     try:
         yield stop
     finally:
