@@ -39,7 +39,7 @@ def test_packs_are_listed_without_a_team(belfry: Terminal, monkeypatch: pytest.M
         "area": "Clinical",
         "repeat": "daily",
         "proof": "Log of the lowest, highest and present reading",
-        "notes": "Call whoever is responsible at once if it was out of range.",
+        "notes": "Call the person responsible at once if it was out of range.",
     }
     assert "Fire alarm test, Emergency lighting test" in belfry("controls", "packs").out
 
