@@ -205,6 +205,7 @@ def test_same_moment_gives_the_same_shop(
     "now",
     [
         pytest.param(datetime(2026, 11, 22, 15, tzinfo=UTC), id="on a Sunday"),
+        pytest.param(datetime(2026, 11, 25, 16, 50, tzinfo=UTC), id="on Wednesday afternoon"),
         pytest.param(datetime(2026, 11, 25, 21, 5, tzinfo=UTC), id="late on a Wednesday"),
         pytest.param(datetime(2027, 3, 29, 3, 30, tzinfo=UTC), id="after the clocks went forward"),
         pytest.param(datetime(2026, 11, 16, 10, 11, 30, tzinfo=UTC), id="right after a save"),
