@@ -24,7 +24,7 @@ from typing import Any
 REGION = "eu-west-2"
 PATIENCE = 300
 TRIES = 3
-"""Lambda tries an event that nobody waits for three times, and then puts it aside."""
+"""Lambda tries an asynchronous event three times, and then puts it into the dead-letter queue."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Function:
             raise AssertionError(f"no answer:\n{self.log.read_text()}") from None
 
     def deliver(self, event: Any) -> list[Outcome]:
-        """What came of each try of an event that nobody waits for."""
+        """The outcome of each try of an asynchronous event."""
         tries: list[Outcome] = []
         while len(tries) < TRIES and not any(isinstance(outcome, Returned) for outcome in tries):
             tries.append(self.invoke(event))

@@ -1,4 +1,4 @@
-"""A Postgres database for each test that asks for one: nobody else is in it, and nothing.
+"""A Postgres database for each test that asks for one: empty, and used by no other.
 
 One server serves all the workers of a run: the first that needs it starts it, and the run's own
 process stops it. TEST_POSTGRES_URL names another server, whose user must be allowed to make
@@ -22,7 +22,7 @@ from tests.services.postgres_server import start_server, stop_server
 if TYPE_CHECKING:
     import psycopg
     from sqlalchemy import URL
-    from tests.services.kept_database import KeptDatabases
+    from tests.services.pooled_databases import PooledDatabases
 
 RUN_FOLDER = pytest.StashKey[Path]()
 
@@ -69,26 +69,26 @@ def postgres_admin(postgres_server: URL) -> Iterator[psycopg.Connection]:
 
 
 @pytest.fixture(scope="session")
-def kept_databases(
+def pooled_databases(
     postgres_server: URL, postgres_admin: psycopg.Connection
-) -> Iterator[KeptDatabases]:
-    from tests.services.kept_database import KeptDatabases
+) -> Iterator[PooledDatabases]:
+    from tests.services.pooled_databases import PooledDatabases
 
-    databases = KeptDatabases(postgres_server, postgres_admin)
+    databases = PooledDatabases(postgres_server, postgres_admin)
     yield databases
     databases.drop()
 
 
 @pytest.fixture
-def postgres_url(kept_databases: KeptDatabases) -> str:
+def postgres_url(pooled_databases: PooledDatabases) -> str:
     """The SQLAlchemy address of a database in today's shape, with nothing in it."""
-    return kept_databases.lend()
+    return pooled_databases.lend()
 
 
 @pytest.fixture
 def empty_postgres_url(postgres_server: URL, postgres_admin: psycopg.Connection) -> Iterator[str]:
     """The SQLAlchemy address of a database without any tables that no other test knows."""
-    from tests.services.kept_database import new_database
+    from tests.services.pooled_databases import new_database
 
     with new_database(postgres_server, postgres_admin) as address:
         yield address.render_as_string(hide_password=False)

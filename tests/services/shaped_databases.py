@@ -1,6 +1,6 @@
 """SQLite databases in today's shape: made once in each process, and copied from then on.
 
-To migrate takes ten times as long as to copy. Whoever tests the migrations begins with nothing.
+To migrate takes ten times as long as to copy. Tests of the migrations begin with an empty database.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A mail server for each test that asks for one, which keeps what it is given.
 
 It listens on the loopback address, in a thread of its own, and refuses what it is told to refuse.
-`python -m tests.services.smtp_server` is one that forgets every letter, in a process of its own:
+`python -m tests.services.smtp_server` is one that forgets every e-mail, in a process of its own:
 it prints its port, and serves until its standard input is closed.
 """
 
@@ -24,7 +24,7 @@ LOGIN = LoginPassword(b"shop", b"p\xc3\xa4ss word")
 
 @dataclass
 class LocalMail:
-    """The server's door, and what came through it: sender, recipients and e-mail of each letter."""
+    """The server's port, and what it got: sender, recipients and content of each e-mail."""
 
     port: int = 0
     letters: list[tuple[str, list[str], bytes]] = field(default_factory=list)
@@ -49,8 +49,8 @@ class LocalMail:
             return self.refusal
         if not self.is_forgetful:
             assert isinstance(envelope.content, bytes)
-            letter = (str(envelope.mail_from), list(envelope.rcpt_tos), envelope.content)
-            self.letters.append(letter)
+            email = (str(envelope.mail_from), list(envelope.rcpt_tos), envelope.content)
+            self.letters.append(email)
         return f"250 2.0.0 queued as {len(self.letters)}"
 
     def authenticate(
@@ -104,7 +104,7 @@ async def _stop(server: asyncio.Server) -> None:
 
 @pytest.fixture
 def smtp_server() -> Iterator[LocalMail]:
-    """A mail server that takes every letter, and asks for no login."""
+    """A mail server that accepts every e-mail, and asks for no login."""
     with serving_mail() as mail:
         yield mail
 

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from sqlalchemy import Connection, create_engine, inspect, make_url, text
 from sqlalchemy.pool import NullPool
-from tests.services.kept_database import KeptDatabases
+from tests.services.pooled_databases import PooledDatabases
 
 from belfry.adapters.sql.migrate import newest_revision
 
@@ -57,13 +57,13 @@ def test_empty_postgres_databases_are_gone_after_their_test(
     ],
 )
 def test_postgres_url_names_a_shaped_database_with_nothing_in_it(
-    kept_databases: KeptDatabases, deed: str
+    pooled_databases: PooledDatabases, deed: str
 ) -> None:
     """Whatever the test before did to it, and left open."""
-    shape = read_shape(kept_databases.lend())
-    left = leave_open(kept_databases.lend(), deed)
+    shape = read_shape(pooled_databases.lend())
+    left = leave_open(pooled_databases.lend(), deed)
 
-    url = kept_databases.lend()
+    url = pooled_databases.lend()
 
     assert read_shape(url) == shape
     with pytest.raises(psycopg.OperationalError):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
-from belfry.bootstrap.kept_secrets import read_secret
+from belfry.bootstrap.aws_secrets import read_secret
 from belfry.bootstrap.ports import is_database_ready, open_ports
 from belfry.kernel.errors import ConfigError
 from belfry.scheduler.fire_triggers import Fired, FireMissed, FireTriggers

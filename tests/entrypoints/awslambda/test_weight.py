@@ -36,7 +36,7 @@ FOR_A_SECRET = {
     "belfry.adapters.aws.errors",
     "belfry.adapters.aws.secrets",
     "belfry.bootstrap",
-    "belfry.bootstrap.kept_secrets",
+    "belfry.bootstrap.aws_secrets",
 }
 
 
@@ -60,5 +60,5 @@ def test_runner_brings_only_what_it_hands_fires_in_with() -> None:
 
 
 def test_runner_reads_its_secret_without_the_rest_of_the_app() -> None:
-    late = ("belfry.bootstrap.kept_secrets", "belfry.adapters.aws.secrets")
+    late = ("belfry.bootstrap.aws_secrets", "belfry.adapters.aws.secrets")
     assert find_own(RUNNER, *late, "belfry.adapters.aws.clients") == OWN | FOR_A_SECRET

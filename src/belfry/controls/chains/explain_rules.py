@@ -19,7 +19,7 @@ from belfry.controls.chains.rules import (
 from belfry.controls.tasks.sync_tasks import TASKS, list_names
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.hours.quiet import NEVER_QUIET
-from belfry.kernel.hours.said import say_holidays
+from belfry.kernel.hours.sentences import say_holidays
 from belfry.kernel.rulebook import DocProblem, Entry, read_doc
 from belfry.kernel.rulebook.reading import (
     DocSaid,

@@ -17,7 +17,7 @@ from belfry.controls.chains.chains import Offsets, parse_chain, render_chain
 from belfry.kernel.hours.clock_times import CLOCK_WORDS, Reader
 from belfry.kernel.hours.holidays import Holidays, parse_holidays
 from belfry.kernel.hours.quiet import DEFAULT_QUIET, QuietHours
-from belfry.kernel.hours.said import make_quiet_line, say_holidays
+from belfry.kernel.hours.sentences import make_quiet_line, say_holidays
 from belfry.kernel.hours.weekdays import EXPECTED_DAY, SHORT_NAMES, is_day, read_days
 from belfry.kernel.rulebook import (
     DocProblem,

@@ -56,6 +56,6 @@ def _judge(fire: Fire, answer: Answer) -> dict[str, Any]:
 @cache
 def read_key() -> str:
     """Once for each process; one that cannot be read is asked for again next time."""
-    from belfry.bootstrap.kept_secrets import read_secret
+    from belfry.bootstrap.aws_secrets import read_secret
 
     return read_secret(read_variable("BELFRY_API_KEY_SECRET_ARN"))

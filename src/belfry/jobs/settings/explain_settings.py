@@ -19,7 +19,7 @@ from belfry.jobs.updates.language import load_language
 from belfry.kernel.hours.calendar import Stretch
 from belfry.kernel.hours.opening_hours import OpeningHours, render_opening_hours
 from belfry.kernel.hours.quiet import NEVER_QUIET
-from belfry.kernel.hours.said import say_holidays
+from belfry.kernel.hours.sentences import say_holidays
 from belfry.kernel.rulebook import Entry, read_doc, render_percent
 from belfry.kernel.rulebook.reading import DocSaid, Say, list_unsaid, say_entries, say_switch
 

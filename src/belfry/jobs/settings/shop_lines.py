@@ -18,7 +18,7 @@ from belfry.kernel import channels
 from belfry.kernel.hours.calendar import Stretch, parse_stretch, parse_wait
 from belfry.kernel.hours.holidays import parse_holidays
 from belfry.kernel.hours.opening_hours import parse_opening_hours, render_opening_hours
-from belfry.kernel.hours.said import make_quiet_line, say_holidays
+from belfry.kernel.hours.sentences import make_quiet_line, say_holidays
 from belfry.kernel.rulebook import (
     Setting,
     Vocabulary,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from belfry.kernel.hours.quiet import NEVER_QUIET
-from belfry.kernel.hours.said import make_quiet_line
+from belfry.kernel.hours.sentences import make_quiet_line
 from belfry.kernel.rulebook import DocProblem, Entry, Setting, Vocabulary, read_doc, refuse
 from belfry.kernel.rulebook.readers import make_switch
 from belfry.kernel.rulebook.reading import (

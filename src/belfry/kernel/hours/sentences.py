@@ -1,4 +1,4 @@
-"""How quiet hours and holidays are said in words that a person can check and a doc can hold."""
+"""Describe quiet hours and holidays in words that a person can check and a doc can hold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where functions of AWS get their secrets from."""
+"""Read secrets from AWS Secrets Manager, for the Lambda functions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One Postgres database for test after test: emptied in between, and made anew if one reshaped it.
+"""One Postgres database for test after test: emptied in between, recreated if its schema changed.
 
 To make a database takes Postgres longer than most tests take; to empty one takes no time.
 """
@@ -36,7 +36,7 @@ def new_database(server: URL, admin: psycopg.Connection) -> Iterator[URL]:
     admin.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
-class KeptDatabase:
+class PooledDatabase:
     """A database in the shape that this version of Belfry gives it."""
 
     def __init__(self, address: URL) -> None:
@@ -47,7 +47,7 @@ class KeptDatabase:
         self._shape = self._read_shape()
 
     def empty(self) -> bool:
-        """Nobody else is connected and nothing is left; False if it has another shape by now."""
+        """Disconnect all others and delete every row; False if the schema has changed."""
         self._connection.execute(HANG_UP)
         if self._read_shape() != self._shape:
             return False
@@ -65,19 +65,19 @@ class KeptDatabase:
         return columns + (self._connection.execute(VERSION).fetchall() if is_versioned else [])
 
 
-class KeptDatabases:
+class PooledDatabases:
     """Gives out the same database again and again, for as long as it can be emptied."""
 
     def __init__(self, server: URL, admin: psycopg.Connection) -> None:
         self._server, self._admin = server, admin
         self._made = ExitStack()
-        self._kept: KeptDatabase | None = None
+        self._kept: PooledDatabase | None = None
 
     def lend(self) -> str:
         if self._kept is None or not self._kept.empty():
             self.drop()
             address = self._made.enter_context(new_database(self._server, self._admin))
-            self._kept = KeptDatabase(address)
+            self._kept = PooledDatabase(address)
             self._made.callback(self._kept.close)
         return self._kept.url
 
