@@ -122,7 +122,7 @@ def test_each_trigger_is_fired_by_one_of_many_concurrent_processes(book: Book) -
     store_triggers(book, *numbers)
     plans = (PLANS["on time"], PLANS["late by several fires"])
 
-    def ring(turn: int) -> list[int]:
+    def fire(turn: int) -> list[int]:
         """Each process sees the triggers in another order, and the last one not all of them."""
         turned = [*numbers[turn * 5 :], *numbers[: turn * 4]][:: 1 - 2 * (turn % 2)]
         firings = [Firing(number, 2, plans[number % 2]) for number in turned]
@@ -130,7 +130,7 @@ def test_each_trigger_is_fired_by_one_of_many_concurrent_processes(book: Book) -
         return [number for number, is_written in zip(turned, written, strict=True) if is_written]
 
     with ThreadPoolExecutor(4) as pool:
-        fired = list(pool.map(ring, range(4)))
+        fired = list(pool.map(fire, range(4)))
 
     assert sorted(number for each in fired for number in each) == numbers
     firings = [Firing(number, 2, plans[number % 2]) for number in numbers]

@@ -427,7 +427,7 @@ def settle(post: Post) -> SettleMessage:
             Permanent("no such mailbox"),
             "told",
             "told in another way, as noted by Tom",
-            id="somebody rang them up",
+            id="the recipient was phoned",
         ),
     ],
 )

@@ -103,11 +103,11 @@ def test_lineup_is_read_off_one_index_without_sorting(
 
 
 LONG_LISTS: dict[str, tuple[Callable[[Database], object], set[str]]] = {
-    "the newest entries of the trail": (
+    "the newest entries of the audit log": (
         lambda database: SqlAuditLog(database).list_latest(limit=9),
         {"idx_audit_at"},
     ),
-    "older entries of the trail": (
+    "older entries of the audit log": (
         lambda database: SqlAuditLog(database).list_latest(before=(NOON, "job/1", 1), limit=9),
         {"idx_audit_at"},
     ),

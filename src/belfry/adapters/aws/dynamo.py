@@ -211,8 +211,8 @@ def transact(dynamo: Dynamo, writes: Sequence[Write]) -> None:
     Every try carries one token, by which DynamoDB knows for ten minutes that it has done this
     already: an answer lost on the way is answered again, and nothing is written twice.
 
-    An item held by another transaction is no Conflict, since that one may fail too and then nobody
-    was first: it is tried again a few times, and is Temporary in the end.
+    An item held by another transaction is no Conflict, since that transaction may
+    fail as well: it is tried again a few times, and is Temporary in the end.
     """
     items = [
         {write.action: {"TableName": dynamo.name(write.table), **write.request}} for write in writes

@@ -211,12 +211,12 @@ def list_replies(
     lines = replies.list_newest(limit=MOST) if every else [*replies.list_open(limit=MOST).lines]
     zone = find_team_zone(services)
     columns = ("reply", "when", "from", "job", "says", "means")
-    nobody = "Nobody has written back." if every else "No reply waits for anybody."
+    empty = "Nobody has written back." if every else "No reply waits for anybody."
     data = {
         "open": sum(line.reply.is_open for line in lines),
         "replies": [_shape_reply(line) for line in lines],
     }
-    return Answer(data, Rows(columns, [_make_row(line, zone) for line in lines], nobody))
+    return Answer(data, Rows(columns, [_make_row(line, zone) for line in lines], empty))
 
 
 def settle(
