@@ -45,6 +45,19 @@ HELD = """() => {
 # Reached by a form or a link of one's own: looked at with the stories of each.
 ELSEWHERE = {"/welcome", "/jobs/{name}/card", "/rota/{monday}/shifts/{name}/preview"}
 BUSY = ("/", "/jobs", "/jobs?at=in%20progress", "/controls/board", "/rota")
+WIDE_BOARDS = ("/jobs", "/rota", "/controls/board", "/controls/year", "/workflows/timeline")
+TEXTS = ("/", "/messages", "/docs")
+# The left and right edge of what is in the header and in the page.
+EDGES = """() => ["header .bar", "main"].map(where => {
+  const box = document.querySelector(where), look = getComputedStyle(box);
+  const { left, right } = box.getBoundingClientRect();
+  return [left + parseFloat(look.paddingLeft), right - parseFloat(look.paddingRight)];
+})"""
+# Buttons, tabs and menus that are lower than a finger needs.
+LOW = """() => Array.from(document.querySelectorAll(
+  "button, .button, summary, .views a, .picker a, header a"))
+  .filter(target => target.checkVisibility() && target.getBoundingClientRect().height < 43.9)
+  .map(target => target.outerHTML.slice(0, 80))"""
 LONG = "Bundesausbildungsförderungsgesetzesänderungsverordnung" * 2
 PLAIN_LONG = LONG[:100].replace("ö", "o").replace("ä", "a")
 
@@ -130,6 +143,30 @@ def test_no_menu_opens_beyond_the_screen(demo_shop: Shop, browser_page: Page) ->
             demo_shop.open(browser_page, path)
             wide[f"{path} on {name}"] = browser_page.evaluate(FARTHEST)
     assert {place: by for place, by in wide.items() if by} == {}
+
+
+def test_boards_and_their_header_fill_a_wide_screen(demo_shop: Shop, browser_page: Page) -> None:
+    """A text keeps lines that can be read, with the header above it."""
+    browser_page.set_viewport_size({"width": 1920, "height": 1080})
+    demo_shop.let_in(browser_page, find_owner(demo_shop))
+    edges = {}
+    for path in (*WIDE_BOARDS, *TEXTS):
+        demo_shop.open(browser_page, path)
+        edges[path] = browser_page.evaluate(EDGES)
+    assert edges == {
+        **dict.fromkeys(WIDE_BOARDS, [[20, 1900]] * 2),
+        **dict.fromkeys(TEXTS, [[356, 1564]] * 2),
+    }
+
+
+def test_fingers_can_press_whatever_a_phone_shows(demo_shop: Shop, browser_page: Page) -> None:
+    browser_page.set_viewport_size({"width": 390, "height": 844})
+    demo_shop.let_in(browser_page, find_owner(demo_shop))
+    low = {}
+    for path in (*WIDE_BOARDS, *TEXTS):
+        demo_shop.open(browser_page, path)
+        low[path] = browser_page.evaluate(LOW)
+    assert {path: targets for path, targets in low.items() if targets} == {}
 
 
 def test_keyboard_reaches_everything_and_shows_where_it_is(
