@@ -51,11 +51,11 @@ def show_answer(
     services: Services,
     token: str,
     *,
-    said: str = "",
+    confirmation: str = "",
     error: BelfryError | None = None,
     **_sent: object,
 ) -> Response:
-    """`said` is what was just done, `error` why something was not."""
+    """`confirmation` is what was just done, `error` why something was not."""
     opened = services.controls.answer_by_link.look(token)
     if not isinstance(opened, Answering):
         return render_public(request, "answer_over.html", status=409 if error else 200, over=opened)
@@ -69,7 +69,7 @@ def show_answer(
         link=opened,
         shown=shown,
         told=told,
-        said=said,
+        confirmation=confirmation,
         most_days=MOST_DAYS,
         most_mb=MOST_BYTES // 1024 // 1024,
     )
@@ -94,7 +94,7 @@ def mark_done(request: Request, services: AppServices, token: Token, form: Typed
 def snooze(request: Request, services: AppServices, token: Token, form: Typed) -> Response:
     days = form.get_count("days", "a number of days")
     services.controls.answer_by_link.snooze(token, days=days)
-    return show_answer(request, services, token, said="You are left in peace for a while.")
+    return show_answer(request, services, token, confirmation="You are left in peace for a while.")
 
 
 @router.post("/answer/{token}/attach")
@@ -102,4 +102,4 @@ def snooze(request: Request, services: AppServices, token: Token, form: Typed) -
 def attach(request: Request, services: AppServices, token: Token, handed: Handed) -> Response:
     note, answer = handed.fields["note"], services.controls.answer_by_link
     answer.attach(token, note=note, content=handed.content, file_name=handed.name)
-    return show_answer(request, services, token, said="Thank you. It is kept.")
+    return show_answer(request, services, token, confirmation="Thank you. It is kept.")

@@ -54,7 +54,7 @@ class Mark(NamedTuple):
     text: str
     sign: str
     tone: str
-    said: str
+    spoken: str
 
 
 class Cell(NamedTuple):
@@ -132,15 +132,15 @@ def mark_month(days: Sequence[DueDay], holidays: dict[date, str]) -> list[Mark]:
 def mark_day(day: DueDay, holiday: str | None) -> Mark:
     """Read out as Thu 19 Nov 2026: done late, by 3 days; `holiday` is what that day is called."""
     sign, tone, word = SIGNS[day.fate]
-    text, said = str(day.on.day), f"{render_day(day.on)}: {word}"
+    text, spoken = str(day.on.day), f"{render_day(day.on)}: {word}"
     if day.days:
-        said += f", by {render_days(day.days)}"
+        spoken += f", by {render_days(day.days)}"
     if not day.is_single:
-        said += ", and others after it"
+        spoken += ", and others after it"
     if holiday:
         text += "h"
-        said += f"; a holiday ({holiday}), so reminders wait for the next working day"
-    return Mark(text, sign, tone, said)
+        spoken += f"; a holiday ({holiday}), so reminders wait for the next working day"
+    return Mark(text, sign, tone, spoken)
 
 
 def list_days(shown: YearShown, month: int) -> list[tuple[date, list[tuple[object, DueDay]]]]:

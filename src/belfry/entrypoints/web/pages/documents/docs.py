@@ -102,7 +102,7 @@ class Draft:
     """A text being edited from state `seen`; `crossed` is an edit made meanwhile."""
 
     text: str
-    said: DocSaid
+    reading: DocSaid
     seen: str
     base: str = ""
     crossed: DocCrossed[DocSaid] | None = None
@@ -117,7 +117,7 @@ def check(visit: Editor, doc: str) -> Response:
     kind = visit.services.docs.list_docs.get(doc)
     text = level_ends(visit.form["text"])
     page = kind.read(text)
-    return visit.show("doc_reading.html", said=page, lines=list_read(text, page), here=None)
+    return visit.show("doc_reading.html", reading=page, lines=list_read(text, page), here=None)
 
 
 @router.get("/docs/{doc:path}")
@@ -141,14 +141,14 @@ def save(visit: Editor, doc: str) -> Response:
         return _show(visit, list_docs.show(doc), draft)
     outcome = _save(visit, kind)
     match outcome:
-        case DocSaved(said=said, is_recoded=is_recoded):
-            if not said.is_whole:
+        case DocSaved(said=reading, is_recoded=is_recoded):
+            if not reading.is_whole:
                 return visit.go(f"/docs/{doc}", "doc-saved-unread")
             return visit.go(f"/docs/{doc}", "doc-recoded" if is_recoded else "doc-saved")
         case DocUnchanged():
             return visit.go(f"/docs/{doc}", "doc-unchanged")
-        case DocRefused(typed, said):
-            draft = Draft(typed, said, form["seen"], is_refused=True, status=422)
+        case DocRefused(typed, reading):
+            draft = Draft(typed, reading, form["seen"], is_refused=True, status=422)
             return _show(visit, list_docs.show(doc), draft)
         case DocCrossed(typed=typed, theirs=theirs):
             base = form["base"] if form["do"] == "merge" else form["seen"]
@@ -177,8 +177,8 @@ def _show(visit: Visit, shown: DocShown, draft: Draft) -> Response:
         shown=shown,
         kind=shown.kind,
         draft=draft,
-        said=draft.said,
-        lines=list_read(draft.text, draft.said),
+        reading=draft.reading,
+        lines=list_read(draft.text, draft.reading),
         here=parse_number(visit.request.query_params.get("line", "")),
         theirs=list_changes(base, level_ends(crossed.theirs.text))
         if crossed and base is not None
@@ -201,7 +201,7 @@ class LineRead:
     problems: list[DocProblem] = field(default_factory=list)
 
 
-def list_read(text: str, said: DocSaid) -> Sequence[LineRead]:
+def list_read(text: str, reading: DocSaid) -> Sequence[LineRead]:
     lines = cut_lines(text)
     read: dict[int, LineRead] = {}
 
@@ -209,10 +209,10 @@ def list_read(text: str, said: DocSaid) -> Sequence[LineRead]:
         shown = lines[number - 1].strip() if number <= len(lines) else ""
         return read.setdefault(number, LineRead(number, shown[:LONGEST_SHOWN]))
 
-    for line, words in said.lines:
+    for line, words in reading.lines:
         find(line).words.append(words)
-    for line, words in said.hints:
+    for line, words in reading.hints:
         find(line).hints.append(words)
-    for problem in said.problems:
+    for problem in reading.problems:
         find(problem.line).problems.append(problem)
     return [read[number] for number in sorted(read)]

@@ -31,7 +31,7 @@ class Draft:
     base: str
     sheet: Sheet
     edit: GridEdit = GridEdit()
-    said: SheetSaid = field(default_factory=SheetSaid)
+    reading: SheetSaid = field(default_factory=SheetSaid)
     lines: Mapping[int, str] = field(default_factory=dict)
     is_refused: bool = False
     is_checked: bool = False
@@ -58,7 +58,7 @@ def show_table(visit: Visit, name: str) -> Response:
     is_checked = len(sheet.rows) <= MOST_CHECKED
     page = table.doc.read(doc.text) if is_checked else SheetSaid()
     lines = {row.line: f"c-{place}" for place, row in enumerate(sheet.rows)}
-    draft = Draft(doc.digest or "", sheet, said=page, lines=lines, is_checked=is_checked)
+    draft = Draft(doc.digest or "", sheet, reading=page, lines=lines, is_checked=is_checked)
     line = parse_number(visit.request.query_params.get("line", ""))
     return _show(visit, table, doc, draft, _find_page(visit, sheet, line), line)
 
@@ -104,7 +104,7 @@ def _save(
     known = {
         (problem.what, problem.letter) for problem in table.doc.read(level_ends(before)).problems
     }
-    is_news = any((problem.what, problem.letter) not in known for problem in draft.said.problems)
+    is_news = any((problem.what, problem.letter) not in known for problem in draft.reading.problems)
     anyway = do == "anyway" or not is_news
     if do == "merge":
         base = draft.base
@@ -129,7 +129,7 @@ def _show(
         table=table,
         doc=doc,
         draft=draft,
-        grid=lay_out(draft.sheet, draft.edit, draft.said.problems, draft.lines, page),
+        grid=lay_out(draft.sheet, draft.edit, draft.reading.problems, draft.lines, page),
         here=draft.lines.get(line, ""),
         last=visit.services.docs.open_doc.find_last_change(doc),
         theirs=list_changes(base, crossed.theirs.text) if crossed and base is not None else (),

@@ -49,16 +49,16 @@ def answer_link(*kinds: LinkKind) -> Callable[[Act], Callable[..., Response]]:
         def endpoint(
             request: Request, services: AppServices, token: Token, form: Typed
         ) -> Response:
-            said = ""
+            confirmation = ""
             refused: BelfryError | None = None
             try:
-                said = act(services.rota.pages.open_link(token, *kinds), services, form)
+                confirmation = act(services.rota.pages.open_link(token, *kinds), services, form)
             except (Conflict, InputError, NotAllowed) as error:
                 refused = error
             except NotFound as error:
                 services.rota.pages.open_link(token, *kinds)
                 refused = error
-            return show_link(request, services, token, said=said, error=refused)
+            return show_link(request, services, token, confirmation=confirmation, error=refused)
 
         return endpoint
 
@@ -177,10 +177,10 @@ def show_link(
     services: Services,
     token: str,
     *,
-    said: str = "",
+    confirmation: str = "",
     error: BelfryError | None = None,
 ) -> Response:
-    """`said` is what was just done, `error` why something was not."""
+    """`confirmation` is what was just done, `error` why something was not."""
     try:
         link = services.rota.pages.open_link(token)
     except Conflict as too_old:
@@ -193,7 +193,7 @@ def show_link(
         error=error,
         place=f"/rota/answer/{token}",
         link=link,
-        said=said,
+        confirmation=confirmation,
         **describe(services, link),
     )
 

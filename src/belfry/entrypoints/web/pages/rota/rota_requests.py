@@ -191,17 +191,17 @@ def render_requests(
 ) -> Response:
     """`name` is the request that was not decided; `may_overrule` if only rules spoke against it."""
     room = visit.services.rota
-    found, past = room.requests.list(), room.pages.list_past()
-    swaps = [*found.swaps, *(decided.swap for decided in past if decided.swap)]
+    requests, past = room.requests.list(), room.pages.list_past()
+    swaps = [*requests.swaps, *(decided.swap for decided in past if decided.swap)]
     overruled = {
         swap.id
-        for swap in found.swaps
+        for swap in requests.swaps
         if may_overrule and swap.id == name and swap.state is not SwapState.ASKING
     }
     return visit.show(
         "rota_requests.html",
         error=error,
-        found=found,
+        requests=requests,
         past=past,
         shifts=name_shifts(visit.services, swaps),
         may_overrule=overruled,
