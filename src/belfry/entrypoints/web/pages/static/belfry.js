@@ -68,17 +68,17 @@ onShown(() =>
     const verdict = form.querySelector(".verdict");
     form.addEventListener("change", () => {
       const chosen = [...form.querySelectorAll("input[name=who]:checked")];
-      const said = chosen
+      const problems = chosen
         .filter((box) => box.dataset.against)
         .map((box) => `${box.value} ${box.dataset.against}`);
       const needs = Number(form.dataset.needs);
-      if (chosen.length > needs) said.push(`That is ${chosen.length} people, and ${needs} needed`);
+      if (chosen.length > needs) problems.push(`That is ${chosen.length} people, and ${needs} needed`);
       const list = document.createElement("ul");
       list.append(
-        ...said.map((words) => Object.assign(document.createElement("li"), { textContent: `${words}.` })),
+        ...problems.map((words) => Object.assign(document.createElement("li"), { textContent: `${words}.` })),
       );
       verdict.replaceChildren("This would break a rule:", list);
-      verdict.hidden = said.length === 0;
+      verdict.hidden = problems.length === 0;
     });
   }),
 );

@@ -15,8 +15,8 @@ function tick() {
   const zone = { timeZone: hands.shown.dataset.ticks };
   const day = now.toLocaleDateString("en-GB", { ...zone, weekday: "short", day: "numeric", month: "short" });
   const hour = now.toLocaleTimeString("en-GB", { ...zone, hour: "2-digit", minute: "2-digit" });
-  const said = `${day.replace(",", "")} ${hour}`;
-  if (hands.shown.textContent !== said) hands.shown.textContent = said;
+  const text = `${day.replace(",", "")} ${hour}`;
+  if (hands.shown.textContent !== text) hands.shown.textContent = text;
 }
 readHands();
 setInterval(tick, 1000);
