@@ -11,10 +11,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from subprocess import PIPE, STDOUT
 
 import httpx
 import pytest
-from tests.stories.processes import Process
+from tests.stories.processes import Process, run_belfry
 
 from belfry.bootstrap import Services, build_services, open_ports
 from belfry.scheduler.workflows import BUILTINS
@@ -47,7 +48,7 @@ def test_serve_answers_until_it_is_told_to_stop(team: Path) -> None:
 
 
 def test_first_start_makes_the_owner_and_lets_them_in(team: Path) -> None:
-    with Process(team, "serve", "--port", "0") as process:
+    with Process(team, "serve", "--port", "0", "--verbose") as process:
         link = process.wait_ready().said["link"]
         assert link.startswith(f"{process.address}/welcome/")
         assert httpx.get(link).status_code == 200
@@ -59,6 +60,27 @@ def test_first_start_makes_the_owner_and_lets_them_in(team: Path) -> None:
     assert {"event", "at", "level"} <= set(lines[0])
     assert "request" in {line["event"] for line in lines}
     assert link.rpartition("/")[2] not in process.log.read_text()
+
+
+def test_serve_logs_no_requests_or_runs_unless_asked(team: Path) -> None:
+    with Process(team, "serve", "--port", "0") as process:
+        process.wait_ready()
+        assert httpx.get(f"{process.address}/sign-in").status_code == 200
+        run_belfry(team, "workflows", "run", "watch", "--wait")
+        process.stop()
+    assert process.log.read_text() == ""
+
+
+def test_serve_prints_the_sign_in_link_last(team: Path) -> None:
+    arguments = (sys.executable, "-m", "belfry", "serve", "--team", team, "--port", "0")
+    with subprocess.Popen(arguments, stdout=PIPE, stderr=STDOUT, text=True) as process:
+        assert process.stdout is not None
+        lines = [process.stdout.readline() for _ in range(2)]
+        address = lines[0].split()[-1]
+        assert httpx.get(f"{address}/sign-in").status_code == 200
+        process.terminate()
+        lines += process.stdout.readlines()
+    assert f"{address}/welcome/" in lines[-1]
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ def serve(
     host: Host = HOST,
     port: Port = PORT,
     link: Annotated[bool, option("--link", "Show a one-time link for the owner.")] = False,
+    verbose: Annotated[bool, option("--verbose", "Log requests and runs, too.")] = False,
 ) -> None:
     """Run the pages, the clock and a worker, until stopped.
 
@@ -30,7 +31,7 @@ def serve(
     from belfry.entrypoints.worker.serve import open_door
     from belfry.entrypoints.worker.serve import serve as serve_pages
 
-    log_as_json()
+    log_as_json("INFO" if verbose else "WARNING")
     with open_door(host, port) as door:
         prepare(services)
         address = render_address(host, door.getsockname()[1])
