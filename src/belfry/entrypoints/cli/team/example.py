@@ -64,7 +64,7 @@ def render_team(wanted: Wanted) -> dict[str, str]:
 
 
 def _read(name: str) -> str:
-    return (files("belfry.entrypoints.cli") / "team_files" / name).read_text(encoding="utf-8")
+    return (files("belfry.workspace") / "team_files" / name).read_text(encoding="utf-8")
 
 
 def _render_toml(text: str, wanted: Wanted) -> str:
