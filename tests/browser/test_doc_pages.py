@@ -44,6 +44,22 @@ def test_rules_with_an_error_show_the_line(shop: Shop, page: Page) -> None:
     assert text.input_value().endswith("Bufer: 30%\n")
 
 
+def test_link_on_today_lands_on_the_cell_to_mend(shop: Shop, page: Page) -> None:
+    cells = "Maya Lind,maya@example.com,email,kettle"
+    bench = Bench(shop.app, rows={f"J-{number}": cells for number in range(90)})
+    bench.open()
+    bench.write({"J-80": "redy"})
+    bench.look()
+    shop.let_in(page, shop.app.take_in("Max", Role.MANAGER))
+    shop.open(page, "/")
+    page.get_by_role("link", name="jobs/board.csv, line 82, column F (stage)").click()
+    cell = page.get_by_label("stage, row 81", exact=True)
+    expect(cell).to_have_value("redy")
+    expect(cell).to_be_in_viewport()
+    expect(page.locator("td.here")).to_have_count(1)
+    expect(page.locator("td.here").get_by_role("textbox")).to_have_value("redy")
+
+
 def test_edit_outlives_its_session(shop: Shop, page: Page) -> None:
     Bench(shop.app).open()
     manager = shop.app.take_in("Max", Role.MANAGER, password=PASSWORD)

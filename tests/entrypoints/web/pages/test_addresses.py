@@ -77,8 +77,12 @@ def test_subject_of_the_trail_has_its_page(subject: str, place: str) -> None:
 @pytest.mark.parametrize(
     ("place", "address"),
     [
-        ("jobs/board.csv, line 3, column F (stage)", "/docs/jobs/board.csv?line=3"),
-        ("controls/rules.txt line 12, column 4", "/docs/controls/rules.txt?line=12"),
+        (
+            "jobs/board.csv, line 3, column F (stage)",
+            "/docs/jobs/board.csv?line=3&column=F#here",
+        ),
+        ("jobs/board.csv, line 3", "/docs/jobs/board.csv?line=3#here"),
+        ("controls/rules.txt line 12, column 4", "/docs/controls/rules.txt?line=12#line-12"),
         ("rota/week-2026-11-23.csv", "/docs/rota/week-2026-11-23.csv"),
         ("people.csv", "/docs/people.csv"),
         ("the nightly backup", ""),

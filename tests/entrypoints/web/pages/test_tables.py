@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -126,6 +127,17 @@ def test_line_that_a_link_names_is_on_the_page_shown(owner: Visitor, file: Path)
     page = owner.get(f"{PEOPLE}?line=300").text
     assert "c-298-0" in read(page).typed
     assert page.count(' here"') == 1
+
+
+def test_link_to_a_cell_lands_on_the_cell(owner: Visitor, file: Path) -> None:
+    page = owner.get(f"{PEOPLE}?line=3&column=B").text
+    assert re.findall(r'<(\w+) id="here" name="([^"]+)"', page) == [("input", "c-1-1")]
+    assert re.findall(r'<td [^>]*data-label="(\w+)" class="here"', page) == ["email"]
+
+
+def test_link_to_a_line_lands_on_the_row(owner: Visitor, file: Path) -> None:
+    page = owner.get(f"{PEOPLE}?line=3").text
+    assert re.findall(r'<(\w+) role="row" id="here"', page) == ["tr"]
 
 
 def test_table_that_is_not_there_is_made(owner: Visitor, app: App) -> None:

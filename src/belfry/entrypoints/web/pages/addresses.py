@@ -40,17 +40,22 @@ def parse_name(part: str) -> str:
 
 
 _DOCUMENT = re.compile(
-    r"(?P<path>[\w-]+(?:/[\w-]+)*\.(?:txt|csv))(?:,? line (?P<line>\d+))?\b", re.A
+    r"(?P<path>[\w-]+(?:/[\w-]+)*\.(?:txt|csv))"
+    r"(?:,? line (?P<line>\d+))?(?:, column (?P<column>[A-Z]{1,3}))?\b",
+    re.A,
 )
 
 
 def find_document(place: str) -> str:
-    """The page of the file and line that a data problem names; empty if it names none."""
+    """The line or cell, on its page, that a data problem names; empty if it names no file."""
     match = _DOCUMENT.match(place)
     if not match:
         return ""
-    line = f"?line={match['line']}" if match["line"] else ""
-    return f"/docs/{match['path']}{line}"
+    path, line, column = match["path"], match["line"], match["column"]
+    if not line:
+        return f"/docs/{path}"
+    cell = f"&column={column}" if column else ""
+    return f"/docs/{path}?line={line}{cell}#" + ("here" if path.endswith("csv") else f"line-{line}")
 
 
 def find_place(subject: str) -> str:

@@ -131,6 +131,7 @@ def _show(
         draft=draft,
         grid=lay_out(draft.sheet, draft.edit, draft.reading.problems, draft.lines, page),
         here=draft.lines.get(line, ""),
+        here_column=visit.request.query_params.get("column", ""),
         last=visit.services.docs.open_doc.find_last_change(doc),
         theirs=list_changes(base, crossed.theirs.text) if crossed and base is not None else (),
         mine=list_changes(base, crossed.typed) if crossed and base is not None else (),
