@@ -8,14 +8,17 @@ import re
 import subprocess
 import sys
 from datetime import date, timedelta
+from io import StringIO
 from pathlib import Path
 
 import httpx
 import pytest
+from rich.console import Console
 from tests.stories.processes import run_belfry
 
 from belfry.bootstrap import open_ports, system_clock
 from belfry.entrypoints.demo.team import list_mondays
+from belfry.entrypoints.demo.tour import print_scene
 from belfry.scheduler.runs import RunStatus
 from belfry.settings import read_settings
 
@@ -44,6 +47,15 @@ def played(
     """The demo, run once into a folder that stays."""
     folder = tmp_path_factory.mktemp("demo") / "shop"
     return folder, run_demo("--once", "--dir", str(folder), "--json")
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_long_sentence_is_shown_whole(is_terminal: bool) -> None:
+    sentence = " ".join(f"word{number}" for number in range(60))
+    shown = StringIO()
+    console = Console(file=shown, width=60, force_terminal=is_terminal, color_system=None)
+    print_scene(console, "A long story", [sentence])
+    assert shown.getvalue().split()[3:] == sentence.split()
 
 
 def test_once_shows_what_ran_and_stops(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image
+from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
@@ -98,10 +99,18 @@ def show_everything(services: Services) -> None:
     counted = ", ".join(f"{count} {what}" for what, count in count_everything(services).items())
     console.print(Text(f"{services.settings.name}, four weeks on: {counted}.", style="bold"))
     for scene in list_scenes(services):
-        console.print(Text(f"\n{scene['title']}", style="bold cyan"))
-        for line in scene["lines"]:
-            indented = Padding(Text(make_plain(line)), (0, 0, 0, 2), expand=False)
-            console.print(indented, soft_wrap=not console.is_terminal)
+        print_scene(console, scene["title"], scene["lines"])
+
+
+def print_scene(console: Console, title: str, lines: Iterable[str]) -> None:
+    """A terminal gets lines wrapped between words, a file each sentence on one line."""
+    console.print(Text(f"\n{title}", style="bold cyan"))
+    for line in lines:
+        text = Text(make_plain(line))
+        if console.is_terminal:
+            console.print(Padding(text, (0, 0, 0, 2), expand=False))
+        else:
+            console.print(Text("  ").append(text), soft_wrap=True)
 
 
 def count_everything(services: Services) -> dict[str, int]:
