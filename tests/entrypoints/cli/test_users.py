@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+import httpx
 import pytest
 from tests.entrypoints.cli.terminal import Terminal
+from tests.stories.processes import Process
 
 from belfry.bootstrap import Services
 
@@ -34,6 +36,18 @@ def test_link_leads_where_the_team_says_people_reach_it(belfry: Terminal) -> Non
         file.write('public_url = "https://bells.example.com/"\n')
     said = belfry("users", "add", "Maria", "maria@example.com", "--json").json
     assert said["link"].startswith("https://bells.example.com/welcome/")
+
+
+def test_link_leads_to_the_port_that_is_served(belfry: Terminal, services: Services) -> None:
+    belfry("users", "add", "Maria", "maria@example.com")
+    with Process(belfry.folder, "serve", "--port", "0") as process:
+        address = process.wait_ready().address
+        said = belfry("users", "link", "maria@example.com", "--json").json
+        assert said["link"].startswith(f"{address}/welcome/")
+        assert httpx.get(said["link"]).status_code == 200
+        process.stop()
+    said = belfry("users", "link", "maria@example.com", "--json").json
+    assert said["link"].startswith("http://127.0.0.1:8787/welcome/")
 
 
 def test_people_are_listed_without_their_secrets(belfry: Terminal, services: Services) -> None:

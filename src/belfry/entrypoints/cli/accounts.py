@@ -12,10 +12,10 @@ from belfry.entrypoints.cli.opening import (
     BY,
     TEAM,
     argument,
+    find_address,
     open_services,
     option,
     read_team,
-    render_address,
     render_link,
 )
 from belfry.kernel.errors import InputError, NotFound
@@ -142,7 +142,7 @@ def link_user(services: Services, email: Email) -> Answer:
 
 def _answer_with_link(services: Services, user_id: int, purpose: Purpose) -> Answer:
     new_link = services.accounts.make_sign_in_link(user_id, purpose, by=BY)
-    address = render_link(services.settings.public_url or render_address(), new_link.token)
+    address = render_link(find_address(services), new_link.token)
     expires_at = new_link.link.expires_at
     data = {"user": shape_record(new_link.user), "link": address, "expires_at": expires_at}
     until = show_moment(expires_at)

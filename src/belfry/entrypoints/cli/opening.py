@@ -71,8 +71,19 @@ HOST = "127.0.0.1"
 PORT = 8787
 
 
+_EVERYWHERE = {"0.0.0.0": HOST, "::": "::1"}
+
+
 def render_address(host: str = HOST, port: int = PORT) -> str:
+    host = _EVERYWHERE.get(host, host)
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def find_address(services: Services) -> str:
+    """How people reach the pages: as the team says, else where they are served on this machine."""
+    from belfry.entrypoints.worker.serve import find_served
+
+    return services.settings.public_url or render_address(*(find_served(services) or ()))
 
 
 def render_link(address: str, token: str) -> str:
@@ -83,9 +94,9 @@ def show_link(
     services: Services, path: str, made_at: datetime, why: str = "", **data: Any
 ) -> Answer:
     """The public address of a page, or the one on this machine where there is none."""
-    public_url = services.settings.public_url
-    link = f"{public_url}{path}" if public_url else None
-    here = f"{why}public_url is not set. On this machine: {render_address()}{path}"
+    address = find_address(services)
+    link = f"{address}{path}" if services.settings.public_url else None
+    here = f"{why}public_url is not set. On this machine: {address}{path}"
     return Answer({**data, "link": link, "path": path, "made_at": made_at}, link or here)
 
 

@@ -82,7 +82,7 @@ def _list_everything(workflows: Sequence[Mapping[str, Any]], now: datetime) -> I
     since, fires_at = _find_first_day(now), now - BUILTINS_MADE
     mondays = list_mondays(_find_day(now))
     deeds = [*days.list_deeds(since, now), *_list_latest(mondays, now)]
-    # Covers for Friday are agreed to on Wednesday; the one offered a moment ago waits for a visitor.
+    # Covers for Friday are agreed to on Wednesday; the latest offer waits for a visitor.
     for save in days.list_saves(since, now - timedelta(hours=1)):
         if save % days.A_WEEK == days.WEDNESDAY_AFTERNOON:
             deeds.append(Deed(days.find_save(save), _agree_to_swaps))

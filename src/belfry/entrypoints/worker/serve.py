@@ -6,7 +6,7 @@ import gc
 import os
 import signal
 import socket
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ import uvicorn
 
 from belfry.entrypoints.web.app import create_app
 from belfry.entrypoints.worker.loop import Loop
-from belfry.kernel.errors import Conflict
+from belfry.kernel.errors import BelfryError, Conflict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from belfry.scheduler.runs import Run
 
 ANSWER_WITHIN = 5
+SERVED_AT = "serve/address"
 
 
 class WebServer(uvicorn.Server):
@@ -115,7 +116,7 @@ def serve(
         finally:
             server.should_exit = True
 
-    with stopping(server) as stop:
+    with _announced(services, door), stopping(server) as stop:
         companion = Thread(target=run_beside, name="belfry-clock", daemon=True)
         companion.start()
         try:
@@ -125,6 +126,28 @@ def serve(
             companion.join()
     if errors:
         raise errors[0]
+
+
+@contextmanager
+def _announced(services: Services, door: socket.socket) -> Iterator[None]:
+    """Tell the commands of this team where its pages are, until they are gone."""
+    blobs, (host, port, *_) = services.ports.blobs, door.getsockname()
+    with suppress(BelfryError):
+        blobs.put(SERVED_AT, f"{host} {port}".encode())
+    try:
+        yield
+    finally:
+        with suppress(BelfryError):
+            blobs.remove(SERVED_AT)
+
+
+def find_served(services: Services) -> tuple[str, int] | None:
+    """The host and port of the pages, if they are served by now."""
+    with suppress(BelfryError, OSError, ValueError):
+        host, port = services.ports.blobs.get(SERVED_AT).decode().split()
+        socket.create_connection((host, int(port)), timeout=ANSWER_WITHIN).close()
+        return host, int(port)
+    return None
 
 
 @contextmanager
