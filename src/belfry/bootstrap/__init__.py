@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from belfry.bootstrap.accounts import Accounts, build_accounts
     from belfry.bootstrap.clocks import demo_clock, system_clock, virtual_clock
     from belfry.bootstrap.ports import Ports, is_database_ready, open_ports
-    from belfry.bootstrap.previews import check_mail, list_channels, open_folder
+    from belfry.bootstrap.previews import build_samples, check_mail, list_channels, open_folder
     from belfry.bootstrap.services import Services, build_kinds, build_services, find_wishes
 
 _MODULES = {
     "clocks": ("demo_clock", "system_clock", "virtual_clock"),
     "accounts": ("Accounts", "build_accounts"),
-    "previews": ("check_mail", "list_channels", "open_folder"),
+    "previews": ("build_samples", "check_mail", "list_channels", "open_folder"),
     "ports": ("Ports", "is_database_ready", "open_ports"),
     "services": ("Services", "build_kinds", "build_services", "find_wishes"),
 }
@@ -30,6 +30,7 @@ __all__ = [
     "Services",
     "build_accounts",
     "build_kinds",
+    "build_samples",
     "build_services",
     "check_mail",
     "demo_clock",

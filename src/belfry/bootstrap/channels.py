@@ -5,18 +5,20 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from belfry.adapters.system.postbox import Postbox
+from belfry.adapters.system.postbox import Postbox, SamplesStay
 from belfry.adapters.web.web import SocketWeb
 from belfry.kernel.channels import CHANNELS, EMAIL, SMS
 from belfry.kernel.urls import parse_url
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from contextlib import ExitStack
 
     from belfry.messaging.ports import Channel
     from belfry.ports.clock import Clock
     from belfry.ports.web import Signature
     from belfry.settings import Settings
+    from belfry.workspace.samples import FindSamples
 
 
 def open_channels(settings: Settings, clock: Clock, closing: ExitStack) -> dict[str, Channel]:
@@ -32,6 +34,16 @@ def open_channels(settings: Settings, clock: Clock, closing: ExitStack) -> dict[
     if not settings.mail.host:
         channels = {name: Postbox() for name in CHANNELS} | channels
     return channels
+
+
+def keep_samples(channels: Mapping[str, Channel], find_samples: FindSamples) -> dict[str, Channel]:
+    """The same channels, by which no message about samples is sent."""
+    return {
+        name: channel
+        if isinstance(channel, Postbox)
+        else SamplesStay(channel, find_samples.is_about_samples)
+        for name, channel in channels.items()
+    }
 
 
 def list_two_way(settings: Settings) -> dict[str, bool]:

@@ -8,6 +8,7 @@ from functools import lru_cache, partial
 from zoneinfo import ZoneInfo
 
 from belfry.bootstrap.ports import Ports
+from belfry.bootstrap.previews import build_samples
 from belfry.controls.chains.explain_rules import SayRulesDoc
 from belfry.controls.chains.rules import RULES_DOC as CONTROL_RULES
 from belfry.controls.chains.rules import SETTINGS as CONTROL_SETTINGS
@@ -37,6 +38,7 @@ from belfry.rota.sheets.read_rota_sheets import (
 from belfry.settings import Settings
 from belfry.workspace.docs import DocKind, EditDoc, ListDocs, OpenDoc, ReadDoc
 from belfry.workspace.people import PEOPLE, read_people
+from belfry.workspace.samples import FindSamples, RemoveSamples
 from belfry.workspace.tables import Check, ListTables, TableDoc, TableKind, hear_table
 
 MOST_KEPT = 4
@@ -48,6 +50,8 @@ class OfDocs:
     open_doc: OpenDoc
     edit_doc: EditDoc
     list_tables: ListTables
+    find_samples: FindSamples
+    remove_samples: RemoveSamples
 
 
 def build_docs(settings: Settings, ports: Ports) -> OfDocs:
@@ -55,11 +59,16 @@ def build_docs(settings: Settings, ports: Ports) -> OfDocs:
     open_doc = OpenDoc(p.folder, p.versions, p.audit_log, p.clock)
     read_doc = ReadDoc(p.store, p.folder, p.clock)
     kinds = {kind.name: kind for kind in list_kinds(settings, ports)}
+    edit_doc = EditDoc(p.store, p.folder, p.versions, p.clock, open_doc, read_doc)
+    tables, find_samples = build_tables(settings, ports), build_samples(p.folder)
+    rules = [kinds[CONTROL_RULES]]
     return OfDocs(
         list_docs=ListDocs(p.store, open_doc, kinds),
         open_doc=open_doc,
-        edit_doc=EditDoc(p.store, p.folder, p.versions, p.clock, open_doc, read_doc),
-        list_tables=build_tables(settings, ports),
+        edit_doc=edit_doc,
+        list_tables=tables,
+        find_samples=find_samples,
+        remove_samples=RemoveSamples(find_samples, open_doc, edit_doc, tables.find, rules),
     )
 
 

@@ -31,9 +31,10 @@ from belfry.adapters.sql.store import SqlAuditLog, SqlDataProblems, SqlNumbers, 
 from belfry.adapters.system.clock import NoCrashPoints, SystemClock
 from belfry.adapters.system.secrets import Argon2Passwords, SystemSecrets
 from belfry.adapters.web.web import SocketWeb
-from belfry.bootstrap.channels import open_channels, open_signature
+from belfry.bootstrap.channels import keep_samples, open_channels, open_signature
 from belfry.bootstrap.nightly import open_backup_store
 from belfry.bootstrap.phrasers import open_describer, open_phraser
+from belfry.bootstrap.previews import build_samples
 from belfry.controls.ports import Areas, Controls, Histories
 from belfry.jobs.ports import Customers, Jobs, OpenJobs, Photos
 from belfry.messaging.ports import Channel, Messages
@@ -120,6 +121,7 @@ def open_ports(
     closing = ExitStack()
     database = _open_shaped_database(settings, patience, closing)
     store = SqlStore(database, crash_points)
+    folder = FileFolder(settings.folder, crash_points)
     return Ports(
         **_open_rooms(database),
         store=store,
@@ -134,9 +136,9 @@ def open_ports(
         scheduler=open_scheduler(settings, clock),
         image_processor=LazyImageProcessor(),
         blobs=FileBlobStore(settings.folder, crash_points),
-        folder=FileFolder(settings.folder, crash_points),
+        folder=folder,
         versions=FileVersions(settings.folder, crash_points),
-        channels=open_channels(settings, clock, closing),
+        channels=keep_samples(open_channels(settings, clock, closing), build_samples(folder)),
         phraser=open_phraser(settings, clock),
         describer=open_describer(settings, clock),
         signature=open_signature(settings),

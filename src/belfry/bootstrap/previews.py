@@ -9,6 +9,8 @@ from belfry.bootstrap.channels import open_channels
 from belfry.bootstrap.clocks import system_clock
 from belfry.ports.files import Folder
 from belfry.settings import Settings
+from belfry.workspace.people import PEOPLE
+from belfry.workspace.samples import FindSamples
 
 
 def open_folder(settings: Settings) -> Folder:
@@ -16,6 +18,16 @@ def open_folder(settings: Settings) -> Folder:
     from belfry.adapters.system.clock import NoCrashPoints
 
     return FileFolder(settings.folder, NoCrashPoints())
+
+
+def build_samples(folder: Folder) -> FindSamples:
+    """The first table of a room is the one its reports are about."""
+    from belfry.controls.tasks.sync_tasks import TASKS
+    from belfry.jobs.board.poll_board import BOARD
+    from belfry.rota.sheets.read_rota_sheets import AVAILABILITY, STAFF, TEMPLATE, TIME_OFF
+
+    rota = dict.fromkeys((STAFF, TEMPLATE, AVAILABILITY, TIME_OFF), "rota")
+    return FindSamples(folder, {BOARD: "jobs", TASKS: "controls", **rota, PEOPLE: "people"})
 
 
 def list_channels(settings: Settings) -> frozenset[str]:

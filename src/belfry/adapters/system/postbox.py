@@ -1,11 +1,13 @@
-"""The channel without a mail server: messages stay in Belfry and are shown on its pages."""
+"""The channel that sends nothing: messages stay in Belfry and are shown on its pages."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from belfry.messaging.ports import OutgoingMessage
+    from collections.abc import Callable
+
+    from belfry.messaging.ports import Channel, OutgoingMessage
 
 RECEIPT = "kept in the postbox; nobody outside was sent anything"
 
@@ -13,3 +15,19 @@ RECEIPT = "kept in the postbox; nobody outside was sent anything"
 class Postbox:
     def send(self, outgoing: OutgoingMessage) -> str:
         return RECEIPT
+
+
+class SamplesStay:
+    """Keeps messages about samples in the postbox, and sends all others by the channel.
+
+    `is_about_samples` is asked about a message's id and address.
+    """
+
+    def __init__(self, channel: Channel, is_about_samples: Callable[[str, str], bool]) -> None:
+        self._channel = channel
+        self._is_about_samples = is_about_samples
+
+    def send(self, outgoing: OutgoingMessage) -> str:
+        if self._is_about_samples(outgoing.id, outgoing.to):
+            return RECEIPT
+        return self._channel.send(outgoing)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib.resources import files
 
 from pydantic import ValidationError
 
@@ -15,6 +13,7 @@ from belfry.accounts.users import parse_name
 from belfry.jobs.settings.shop import read_shop
 from belfry.kernel.errors import ConfigError, InputError
 from belfry.settings import Settings
+from belfry.workspace.samples import comment_out_samples, read_team_file
 
 SHARED = ("belfry.toml", "people.csv")
 ROOMS: Mapping[str, Sequence[str]] = {
@@ -26,8 +25,6 @@ ROOMS: Mapping[str, Sequence[str]] = {
     ),
 }
 LONGEST_SHOP = 60
-# Lines of the rules that speak of rows; where there are none, they are only examples.
-_OF_ROWS = re.compile(r"^(?=(Safety|Owner of safety|Escalate to): )", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +46,7 @@ def list_names(rooms: Sequence[str] = tuple(ROOMS)) -> list[str]:
 
 def render_team(wanted: Wanted) -> dict[str, str]:
     """The files by their names; ConfigError or InputError for words Belfry could not read again."""
-    texts = {file: _read(file) for file in list_names(wanted.rooms)}
+    texts = {file: read_team_file(file) for file in list_names(wanted.rooms)}
     toml = _render_toml(texts["belfry.toml"], wanted)
     settings = _check_settings(toml)
     texts |= {
@@ -57,14 +54,10 @@ def render_team(wanted: Wanted) -> dict[str, str]:
         "people.csv": texts["people.csv"].replace("{admin}", settings.admin),
     }
     # Also where the team has no jobs: this is where a country that is none is found.
-    shop = _render_shop(_read("jobs/settings.txt"), settings)
+    shop = _render_shop(read_team_file("jobs/settings.txt"), settings)
     if "jobs" in wanted.rooms:
         texts["jobs/settings.txt"] = shop
     return {name: _empty(name, text) for name, text in texts.items()} if wanted.is_empty else texts
-
-
-def _read(name: str) -> str:
-    return (files("belfry.workspace") / "team_files" / name).read_text(encoding="utf-8")
 
 
 def _render_toml(text: str, wanted: Wanted) -> str:
@@ -107,4 +100,4 @@ def _empty(name: str, text: str) -> str:
     """The columns without the rows, and the rules without those that speak of rows."""
     if name.endswith(".csv"):
         return text.partition("\n")[0] + "\n"
-    return _OF_ROWS.sub("# ", text) if name == "controls/rules.txt" else text
+    return comment_out_samples(text, name) if name == "controls/rules.txt" else text
