@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from tests.entrypoints.cli.shops import TUESDAY, Shop
@@ -69,3 +70,33 @@ def _list(belfry: Terminal, *options: str) -> list[dict[str, object]]:
         "versions"
     ]
     return found
+
+
+def test_samples_are_removed_and_own_rows_stay(belfry: Terminal, tmp_path: Path) -> None:
+    folder = tmp_path / "new"
+    belfry("init", folder, "--yes")
+    board = folder / "jobs" / "board.csv"
+    own = "J-1,Ann Lee,ann@lee.example,email,toaster,received,yes\n"
+    changed = (
+        board.read_text().replace("Wim de Boer", "Wim Boer").replace("lamp,received", "lamp,ready")
+    )
+    board.write_text(changed + own)
+    belfry("jobs", "poll", "--team", folder)
+    belfry("controls", "tick", "--team", folder)
+    [note] = [
+        line for line in belfry("doctor", "--team", folder).out.splitlines() if "samples" in line
+    ][:1]
+    assert "5 in jobs/board.csv, 7 in controls/tasks.csv, " in note
+
+    removed = belfry("tables", "remove-samples", "--team", folder, "--json").json["removed"]
+    assert (removed["jobs/board.csv"], removed["people.csv"]) == (5, 3)
+    assert [line.split(",")[0] for line in board.read_text().splitlines()] == [
+        "job_id",
+        "J-1046",
+        "J-1",
+    ]
+    assert "samples" not in belfry("doctor", "--team", folder).out
+    assert belfry("controls", "list", "--team", folder, "--json").json["controls"] == []
+    polled = belfry("jobs", "poll", "--team", folder, "--json").json
+    assert (polled["jobs"], polled["problems"]) == (2, [])
+    assert "no sample rows" in belfry("tables", "remove-samples", "--team", folder).out

@@ -124,7 +124,12 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
     ),
     "tables": (
         "The team's tables as they were.",
-        {"versions": tables.versions, "compare": tables.compare, "restore": tables.restore},
+        {
+            "versions": tables.versions,
+            "compare": tables.compare,
+            "restore": tables.restore,
+            "remove-samples": tables.remove_samples,
+        },
     ),
     "workflows": (
         "What is done when, and what became of it.",

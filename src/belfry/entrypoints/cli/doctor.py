@@ -387,11 +387,24 @@ def _make(settings: Settings, missing: list[str]) -> str:
     return f"made the built-in workflows {', '.join(missing)}"
 
 
+def check_samples(settings: Settings) -> Iterator[Finding]:
+    from belfry.bootstrap import build_samples, open_folder
+
+    samples = build_samples(open_folder(settings))()
+    if samples:
+        rows = ", ".join(f"{len(table.lines)} in {table.kind.name}" for table in samples)
+        what = f"rows that `belfry init` made up are still there: {rows}"
+        stay = "messages about them stay in the postbox"
+        mend = "write your own rows over them, or remove all: `belfry tables remove-samples`"
+        yield Finding(f"{what}; {stay}", "the samples", mend, is_wrong=False)
+
+
 SETTINGS = "Settings"
 RECORDS = "Records"
 # Checked without opening the database.
 OUTSIDE: Mapping[str, Callable[[Settings], Iterator[Finding]]] = {
     SETTINGS: check_settings,
+    "Samples": check_samples,
     "Disk": check_disk,
     "Jobs and people": check_files,
     "Controls": check_controls,

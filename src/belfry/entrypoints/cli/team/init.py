@@ -91,8 +91,8 @@ def _tell(folder: Path, wanted: Wanted, written: list[str], left: list[str]) -> 
     yield from (f"Wrote {folder / name}." for name in written)
     yield from (f"Left {folder / name} as it is." for name in left)
     if not wanted.is_empty:
-        yield "The jobs, controls, shifts and people in it are made up; until you set a mail"
-        yield "server, every message stays here, to be looked at."
+        yield "The jobs, controls, shifts and people in it are samples: messages about them are"
+        yield "never sent, and `belfry tables remove-samples` removes them."
     yield f"Next: belfry serve --team {folder}"
     if wanted.is_empty:
         yield f"Then write your rows into the tables in {folder}, and see what is still missing:"

@@ -239,6 +239,7 @@ def _make_frame(request: Request, visit: Visit | None, error: BelfryError | None
         "done": WORDS.DONE.get(request.query_params.get("done", "")),
         "demo": find_demo_bar(request, visit),
         "subjects": SubjectNames(services),
+        "find_samples": services.docs.find_samples,
         "lost": {},
         "refusal": str(error or ""),
         "errors": {error.field or "": str(error)} if isinstance(error, InputError) else {},
