@@ -1,0 +1,50 @@
+"""Whether the pages say which rows are samples, from the first start until they are gone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.entrypoints.web.pages.apps import App, Visitor, open_app
+from tests.entrypoints.web.pages.reading import read
+from tests.services.shaped_databases import settle_in
+
+from belfry.accounts.users import Role
+from belfry.entrypoints.cli.team.example import Wanted, render_team
+from belfry.entrypoints.worker.prepare import prepare
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[App]:
+    """A team that `belfry init` made, at its first start."""
+    for name, text in render_team(Wanted("Corner", "Europe/London", "GB", "me@x.example")).items():
+        path = settle_in(tmp_path) / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    with open_app(tmp_path) as app:
+        prepare(app.services)
+        yield app
+
+
+@pytest.mark.parametrize(
+    "path, label, shown",
+    [
+        ("/jobs", "6 jobs (J-1041, J-1042, ", "Farah Aziz"),
+        ("/controls/board", "7 controls (Fire exits walk, ", "Fire exits walk"),
+        ("/rota", "9 staff (Rosa Marsh, Tom Hale, ", "Draft 1 is waiting for your approval"),
+        ("/", "6 jobs, 7 controls, 9 staff, 3 people.", "Draft 1"),
+    ],
+)
+def test_samples_are_shown_and_labelled_after_the_first_start(
+    app: App, path: str, label: str, shown: str
+) -> None:
+    page = read(app.visitor(app.take_in("Olive", Role.OWNER)).get(path).text).text
+    assert f"Samples: {label}" in page
+    assert shown in page.partition("Samples:")[2]
+
+
+def test_label_is_gone_with_the_last_sample(owner: Visitor, app: App) -> None:
+    app.services.docs.remove_samples(by="terminal")
+    for path in ("/", "/jobs", "/controls/board", "/rota", "/docs"):
+        assert "Samples:" not in owner.get(path).text, path
