@@ -65,7 +65,7 @@ def test_the_built_in_workflows_run(app: App) -> None:
     app.go(minutes=3)
 
     assert {run.status for run in app.runs()} == {RunStatus.SUCCEEDED}
-    assert len(app.runs()) == 10
+    assert len(app.runs()) == 12
 
 
 def test_heartbeat_without_a_url_calls_nothing(app: App) -> None:

@@ -104,10 +104,11 @@ class Builtin:
     late_after: timedelta | None = None
 
 
+EVERY_MINUTE = "* * * * *"
 BUILTINS = (
-    Builtin("relay", "* * * * *", CatchUp.NONE, "delivers outbox events to their listeners"),
-    Builtin("release", "* * * * *", CatchUp.NONE, "sends messages that are due"),
-    Builtin("poll", "*/3 * * * *", CatchUp.NONE, "looks for jobs that moved, and for new photos"),
+    Builtin("relay", EVERY_MINUTE, CatchUp.NONE, "delivers outbox events to their listeners"),
+    Builtin("release", EVERY_MINUTE, CatchUp.NONE, "sends messages that are due"),
+    Builtin("poll", EVERY_MINUTE, CatchUp.NONE, "looks for jobs that moved, and for new photos"),
     Builtin("sync", "*/15 * * * *", CatchUp.NONE, "looks for changes in the rota's sheets"),
     Builtin(
         "template-sync", "0 10 * * 4", CatchUp.LATEST, "copies the standing pattern to next week"
@@ -126,7 +127,7 @@ BUILTINS = (
     Builtin(
         "controls-summary", "0 9 1 * *", CatchUp.LATEST, "reports how last month's controls went"
     ),
-    Builtin("watch", "* * * * *", CatchUp.NONE, "notices what did not happen"),
+    Builtin("watch", EVERY_MINUTE, CatchUp.NONE, "notices what did not happen"),
     Builtin(
         "heartbeat",
         "*/5 * * * *",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -207,6 +207,8 @@ def _shorten(text: str) -> str:
 
 
 ROW_DETAILS = ("customer", "contact", "channel", "item", "consent", "zone", "photo")
+# Polls come a fraction of a second early or late; a change must not wait a minute more for that.
+POLL_JITTER = timedelta(milliseconds=500)
 NOWHERE = "the board has no address of the customer that could be used"
 
 
@@ -380,7 +382,7 @@ def _settle(job: Job, judged: Moved | Corrected, poll: Poll) -> JudgedRow:
     since = job.pending_since if job.pending == judged.now else None
     if since is None or since > poll.now:  # the clock may have been set back
         since = poll.now
-    if poll.now - since < poll.shop.settle:
+    if poll.now - since < poll.shop.settle - POLL_JITTER:
         return JudgedRow(replace(job, pending=judged.now, pending_since=since))
     return _move(job, judged, since, poll)
 

@@ -40,7 +40,7 @@ def test_board_that_lacks_its_settings_is_told_apart(bench: Bench, owner: Visito
 
 def test_board_without_open_jobs_says_that_it_is_looked_at(bench: Bench, owner: Visitor) -> None:
     Bench(bench.app, {}).open()
-    assert "No open jobs The board is read every few minutes." in text_of(owner)
+    assert "No open jobs The board is read every minute." in text_of(owner)
 
 
 def test_open_jobs_stand_by_stage_with_how_long_and_what_was_said(
@@ -82,8 +82,8 @@ def test_line_that_cannot_be_read_is_shown_with_its_place(bench: Bench, owner: V
     bench.look()
     assert (
         "One thing to fix Everything else carries on. What you fix counts the next time the "
-        "board is read, a "
-        "few minutes later. jobs/board.csv, line 2, column F (stage): 'reday' is not a stage; "
+        "board is read, within "
+        "a minute. jobs/board.csv, line 2, column F (stage): 'reday' is not a stage; "
         "expected received, diagnosing, in progress, awaiting parts, ready, collected. "
         "Did you mean ready? Since today 12:00"
     ) in text_of(owner)
