@@ -72,7 +72,7 @@ def test_message_that_asks_first_is_worded_anew_and_let_go(
     page.get_by_label("The words").fill("Maya, we are looking into your phone.")
     page.get_by_role("button", name="Approve").click()
     expect(page.get_by_role("status")).to_have_text(
-        "Approved. It leaves as soon as quiet hours allow."
+        "Approved. It leaves as soon as quiet hours and days off allow."
     )
     bench.post()
     page.reload()

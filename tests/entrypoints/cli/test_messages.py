@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from tests.entrypoints.cli.shops import TUESDAY, Shop, tell_maya
@@ -108,6 +109,28 @@ def test_approved_message_goes_in_the_words_given(belfry: Terminal, shop: Shop) 
     assert belfry("messages", "approve", MOVE).code == 1
 
 
+def set_quiet_hours(shop: Shop, hours: str) -> None:
+    text = (shop.folder / "jobs" / "settings.txt").read_text()
+    assert "Quiet hours: 8pm to 9am" in text
+    shop.write_settings(text.replace("Quiet hours: 8pm to 9am", f"Quiet hours: {hours}"))
+
+
+def test_approved_message_leaves_at_once_outside_quiet_hours(belfry: Terminal, shop: Shop) -> None:
+    hold_maya(shop)
+    set_quiet_hours(shop, "none")
+    assert belfry("messages", "approve", MOVE).out == f"{MOVE} leaves within a minute.\n"
+
+
+def test_approved_message_says_when_quiet_hours_end(belfry: Terminal, shop: Shop) -> None:
+    hold_maya(shop)
+    now = system_clock().now().astimezone(ZoneInfo("Europe/London"))
+    until = now + timedelta(hours=3)
+    set_quiet_hours(shop, f"{now - timedelta(hours=3):%H:%M} to {until:%H:%M}")
+    said = belfry("messages", "approve", MOVE).out
+    assert said.startswith(f"{MOVE} leaves at {until:%a %Y-%m-%d %H:%M}:00")
+    assert said.endswith(": quiet hours.\n")
+
+
 def test_declined_message_never_goes(belfry: Terminal, shop: Shop) -> None:
     hold_maya(shop)
     assert belfry("messages", "decline", MOVE).out == f"{MOVE} will not be sent.\n"
@@ -175,7 +198,7 @@ def test_upcoming_shows_messages_and_holding_notes(belfry: Terminal, shop: Shop)
             "customer": "Maya Lind",
             "channel": "email",
             "stage": "in progress",
-            "after": "2026-11-20T10:06:00+00:00",
+            "after": "2026-11-20T10:05:00+00:00",
         }
     ]
     said = belfry("upcoming", "--days", "365").out

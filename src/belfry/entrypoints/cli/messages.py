@@ -163,7 +163,7 @@ def resend(services: Services, message_id: MessageId) -> Answer:
     For example: belfry messages resend jobs/J-2042/move-2
     """
     again = services.messaging.resend(message_id, by=BY)
-    return Answer(shape_message(again), f"{again.id} is in line.")
+    return Answer(shape_message(again), _tell_leaving(services, again))
 
 
 def approve(
@@ -171,12 +171,23 @@ def approve(
     message_id: MessageId,
     words: Annotated[str, option("--words", "Say this instead.", "TEXT")] = "",
 ) -> Answer:
-    """Let a message go that waits for a yes; it leaves at the next decent hour.
+    """Let a message go that waits for a yes, and say when it leaves.
 
     For example: belfry messages approve jobs/J-2042/move-2 --words "Maya, it is ready."
     """
     agreed = services.messaging.answer.approve(message_id, by=BY, words=words)
-    return Answer(shape_message(agreed), f"{agreed.id} may go.")
+    return Answer(shape_message(agreed), _tell_leaving(services, agreed))
+
+
+def _tell_leaving(services: Services, message: Message) -> str:
+    """When it leaves, as the settings and the hour are now."""
+    preview = services.messaging.preview.of(message)
+    if preview.at is None:
+        return f"{message.id} does not leave: {preview.why}."
+    if preview.at <= services.ports.clock.now():
+        return f"{message.id} leaves within a minute."
+    why = f": {preview.why}" if preview.why else ""
+    return f"{message.id} leaves at {show_moment(preview.at, find_team_zone(services))}{why}."
 
 
 def decline(services: Services, message_id: MessageId) -> Answer:
