@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 from tests.stories.processes import Process, run_here
 
-TUTORIAL = Path(__file__).parents[2] / "docs" / "tutorial.md"
+TOP = Path(__file__).parents[2]
+TUTORIAL = TOP / "docs" / "tutorial.md"
 
 
 @dataclass
@@ -83,3 +84,28 @@ def test_tutorial_answers_as_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def check(step: Step, answer: str) -> None:
     answered = {shape(line) for line in answer.splitlines()}
     assert {shape(line) for line in step.shown} <= answered, step.command
+
+
+def test_readme_commands_work_as_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("BELFRY_TEAM", "BELFRY_DATABASE_URL", "BELFRY_HEARTBEAT_URL"):
+        monkeypatch.delenv(name, raising=False)
+    readme = (TOP / "README.md").read_text()
+    [block] = [
+        text for text in re.findall(r"^```\n(.*?)^```", readme, re.M | re.S) if "init" in text
+    ]
+    assert "belfry serve --team shop " in block
+    typed = block.replace("belfry serve", "exec belfry serve --port 0")  # 8787 may be taken
+    (tmp_path / ".venv").symlink_to(sys.prefix)
+    with subprocess.Popen(
+        ("sh", "-e", "-c", typed),
+        cwd=tmp_path,
+        env={**os.environ, "PATH": "/usr/bin:/bin"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as shell:
+        assert shell.stdout is not None
+        lines = iter(shell.stdout.readline, "")
+        ready = next((line for line in lines if line.startswith("Belfry is ready: ")), "")
+        shell.terminate()
+    assert ready
