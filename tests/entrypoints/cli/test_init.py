@@ -57,8 +57,8 @@ def test_init_says_what_it_wrote_and_the_next_two_steps(belfry: Terminal, tmp_pa
     assert lines[: len(FILES)] == [f"Wrote {folder / name}." for name in FILES]
     assert lines[-3:] == [
         f"Next: belfry serve --team {folder}",
-        f"Then change a stage in {folder / 'jobs' / 'board.csv'}, and see what the customer",
-        f"will be told: belfry upcoming --team {folder}",
+        f"Then change a stage in {folder / 'jobs' / 'board.csv'}. In three minutes you see",
+        f"what the customer is told: belfry messages --team {folder}",
     ]
 
 

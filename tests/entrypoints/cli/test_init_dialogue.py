@@ -36,7 +36,7 @@ def test_init_asks_whoever_sits_at_a_terminal(tmp_path: Path) -> None:
     assert "Shop: The Bench\n" in (folder / "jobs" / "settings.txt").read_text()
     assert "Rosa Marsh,rosa@example.com," in (folder / "people.csv").read_text()
     assert list_files(folder) == sorted(list_names())
-    assert shown.text.endswith(f"will be told: belfry upcoming --team {folder}\n")
+    assert shown.text.endswith(f"customer is told: belfry messages --team {folder}\n")
 
 
 def test_answers_that_cannot_be_used_are_asked_for_again(tmp_path: Path) -> None:

@@ -45,9 +45,11 @@ def test_link_leads_to_the_port_that_is_served(belfry: Terminal, services: Servi
         said = belfry("users", "link", "maria@example.com", "--json").json
         assert said["link"].startswith(f"{address}/welcome/")
         assert httpx.get(said["link"]).status_code == 200
-        process.stop()
-    said = belfry("users", "link", "maria@example.com", "--json").json
-    assert said["link"].startswith("http://127.0.0.1:8787/welcome/")
+        assert "belfry serve" not in belfry("users", "link", "maria@example.com").out
+        process.kill()
+    said = belfry("users", "link", "maria@example.com").out
+    assert "http://127.0.0.1:8787/welcome/" in said
+    assert "start `belfry serve` first" in said
 
 
 def test_people_are_listed_without_their_secrets(belfry: Terminal, services: Services) -> None:

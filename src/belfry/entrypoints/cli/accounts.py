@@ -13,6 +13,7 @@ from belfry.entrypoints.cli.opening import (
     TEAM,
     argument,
     find_address,
+    find_served,
     open_services,
     option,
     read_team,
@@ -145,5 +146,7 @@ def _answer_with_link(services: Services, user_id: int, purpose: Purpose) -> Ans
     address = render_link(find_address(services), new_link.token)
     expires_at = new_link.link.expires_at
     data = {"user": shape_record(new_link.user), "link": address, "expires_at": expires_at}
-    until = show_moment(expires_at)
-    return Answer(data, f"{new_link.user.name} may sign in once, until {until}:\n{address}")
+    lines = [f"{new_link.user.name} may sign in once, until {show_moment(expires_at)}:", address]
+    if not services.settings.public_url and find_served(services) is None:
+        lines.append("No pages are served here at the moment: start `belfry serve` first.")
+    return Answer(data, lines)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import socket
 from collections.abc import Callable
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from contextvars import ContextVar
 from datetime import datetime, timedelta
 from functools import partial
@@ -16,7 +17,7 @@ import typer
 
 from belfry.entrypoints.cli.answers import Answer, answer_in_json, give
 from belfry.kernel.cron import find_zone
-from belfry.kernel.errors import InputError
+from belfry.kernel.errors import BelfryError, InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -81,9 +82,21 @@ def render_address(host: str = HOST, port: int = PORT) -> str:
 
 def find_address(services: Services) -> str:
     """How people reach the pages: as the team says, else where they are served on this machine."""
-    from belfry.entrypoints.worker.serve import find_served
-
     return services.settings.public_url or render_address(*(find_served(services) or ()))
+
+
+# Names the host and port of the pages while they are served.
+SERVED_AT = "serve/address"
+_ANSWER_WITHIN = 5
+
+
+def find_served(services: Services) -> tuple[str, int] | None:
+    """The host and port at which the team's pages are served at the moment."""
+    with suppress(BelfryError, OSError, ValueError):
+        host, port = services.ports.blobs.get(SERVED_AT).decode().split()
+        socket.create_connection((host, int(port)), timeout=_ANSWER_WITHIN).close()
+        return host, int(port)
+    return None
 
 
 def render_link(address: str, token: str) -> str:

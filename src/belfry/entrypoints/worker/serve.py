@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import uvicorn
 
+from belfry.entrypoints.cli.opening import SERVED_AT
 from belfry.entrypoints.web.app import create_app
 from belfry.entrypoints.worker.loop import Loop
 from belfry.kernel.errors import BelfryError, Conflict
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from belfry.scheduler.runs import Run
 
 ANSWER_WITHIN = 5
-SERVED_AT = "serve/address"
 
 
 class WebServer(uvicorn.Server):
@@ -139,15 +139,6 @@ def _announced(services: Services, door: socket.socket) -> Iterator[None]:
     finally:
         with suppress(BelfryError):
             blobs.remove(SERVED_AT)
-
-
-def find_served(services: Services) -> tuple[str, int] | None:
-    """The host and port of the pages, if they are served by now."""
-    with suppress(BelfryError, OSError, ValueError):
-        host, port = services.ports.blobs.get(SERVED_AT).decode().split()
-        socket.create_connection((host, int(port)), timeout=ANSWER_WITHIN).close()
-        return host, int(port)
-    return None
 
 
 @contextmanager
