@@ -69,6 +69,36 @@ def test_list_by_id_gives_each_job_there_is_once(shop_book: ShopBook) -> None:
     assert shop_book.jobs.list_by_id([]) == []
 
 
+def test_sightings_leave_out_jobs_that_have_a_successor(shop_book: ShopBook) -> None:
+    keep(
+        shop_book,
+        a_job("J-1", row="", is_open=False, successor="J-1~2"),
+        a_job("J-1~2", number="J-1", row="new", pending="ready", pending_since=NOON),
+        a_job("J-2", row="", is_open=False, successor="J-2~2"),
+        a_job("J-2~2", number="J-2", row="over", is_open=False),
+    )
+
+    assert shop_book.jobs.list_seen_rows() == SeenRows(
+        still_open={"J-1": "new"}, over={"J-2": "over"}, unsettled={"J-1": None}
+    )
+
+
+def test_list_current_gives_the_last_job_of_each_number(shop_book: ShopBook) -> None:
+    keep(
+        shop_book,
+        a_job("J-1", is_open=False, successor="J-1~2"),
+        a_job("J-1~2", number="J-1", is_open=False, successor="J-1~3"),
+        a_job("J-1~3", number="J-1"),
+        a_job("J-1~2~1", number="J-1~2"),
+        a_job("J-2"),
+    )
+
+    current = shop_book.jobs.list_current(["J-1", "J-2", "J-1~2", "J-1~3", "J-3", "J-1"])
+
+    assert sorted(job.id for job in current) == ["J-1~2~1", "J-1~3", "J-2"]
+    assert list(shop_book.jobs.list_current([])) == []
+
+
 def test_list_by_id_takes_more_ids_than_a_statement_has_room_for(shop_book: ShopBook) -> None:
     names = [f"J-{number:06}" for number in range(300_000)]
     keep(shop_book, *(a_job(name) for name in names[:MANY]))
@@ -244,7 +274,7 @@ def test_list_late_gives_the_longest_first_then_by_id(shop_book: ShopBook) -> No
     assert ids(shop_book.jobs.list_late(now=NOON, limit=2)) == ["z", "A"]
 
 
-def test_list_told_wrong_gives_jobs_with_a_slip_by_id(shop_book: ShopBook) -> None:
+def test_list_slips_gives_open_jobs_announced_in_a_wrong_stage_by_id(shop_book: ShopBook) -> None:
     keep(
         shop_book,
         a_job("b", slip="ready"),
@@ -253,8 +283,8 @@ def test_list_told_wrong_gives_jobs_with_a_slip_by_id(shop_book: ShopBook) -> No
         a_job("a", slip="collected", missing_since=NOON),
     )
 
-    assert ids(shop_book.jobs.list_slips(limit=99)) == ["B", "a", "b"]
-    assert ids(shop_book.jobs.list_slips(limit=1)) == ["B"]
+    assert ids(shop_book.open_jobs.list_slips(limit=99)) == ["a", "b"]
+    assert ids(shop_book.open_jobs.list_slips(limit=1)) == ["a"]
 
 
 def test_list_moves_gives_one_jobs_moves_in_order(shop_book: ShopBook) -> None:

@@ -184,8 +184,8 @@ def open_bench(ports: Ports, **changes: Any) -> Bench:
     return bench
 
 
-def memory_bench(start: datetime = NOON) -> Bench:
-    return open_bench(memory_ports(VirtualClock(start), CrashingPoints()))
+def memory_bench(start: datetime = NOON, **changes: Any) -> Bench:
+    return open_bench(memory_ports(VirtualClock(start), CrashingPoints()), **changes)
 
 
 @contextmanager

@@ -194,7 +194,7 @@ class World:
                 return
 
     def correct(self) -> None:
-        for job in self.bench.services.ports.jobs.list_slips(limit=1):
+        for job in self.bench.services.ports.open_jobs.list_slips(limit=1):
             try:
                 self.bench.services.jobs.correct(job.id, by="owner")
             except Conflict:  # the customer has not heard of it yet

@@ -83,7 +83,7 @@ def test_a_customer_told_by_mistake_gets_an_apology_at_one_press_and_then_the_tr
         bench.go_to("2026-11-17T10:00")
         bench.put(TOM, "in progress")
         bench.go_to("2026-11-17T11:00")
-        jobs = bench.services.ports.jobs
+        jobs = bench.services.ports.open_jobs
         assert [job.id for job in jobs.list_slips(limit=10)] == ["J-2051"]
         assert len(bench.told) == 1
 

@@ -62,11 +62,15 @@ def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
     read_doc = ReadDoc(p.store, p.folder, p.clock)
     read_shop = ReadShop(read_doc, ZoneInfo(settings.timezone), country)
     problems = KeepDataProblems(p.store, p.data_problems, p.clock)
-    poll = PollBoard(p.store, p.jobs, p.clock, p.crash_points, read_shop, read_table, problems)
     change_consent = ChangeConsent(p.store, p.secrets, p.clock, p.customers.find_contact)
     customers = EditCustomers(p.store, p.secrets, p.clock, change_consent)
     photos = EditPhotos(
         p.store, p.photos, p.blobs, p.image_processor, p.clock, p.crash_points, read_shop
+    )
+    gather_photos = GatherPhotos(p.jobs, p.folder, photos, problems)
+    set_aside = gather_photos.set_aside
+    poll = PollBoard(
+        p.store, p.jobs, p.clock, p.crash_points, read_shop, read_table, problems, set_aside
     )
     return JobsRoom(
         read_shop=read_shop,
@@ -75,11 +79,11 @@ def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
         sweep=SweepJobs(p.store, p.jobs, p.messages, p.clock, p.crash_points, read_shop),
         tell_news=TellNews(p.store, queue, customers),
         write_updates=build_updates(settings, p, read_shop, read_table, within),
-        correct=CorrectJob(p.store, p.jobs, p.clock),
+        correct=CorrectJob(p.store, p.open_jobs, p.clock),
         list_jobs=ListJobs(p.store, p.jobs, p.open_jobs, p.messages),
         show_board=ShowBoard(p.open_jobs, p.photos, p.messages, p.clock, read_shop, p.store),
         photos=photos,
-        gather_photos=GatherPhotos(p.jobs, p.folder, photos, problems),
+        gather_photos=gather_photos,
         replies=Replies(
             p.store, p.customers, p.jobs, p.messages, queue, p.secrets, p.clock, country
         ),

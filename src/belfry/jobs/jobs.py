@@ -1,17 +1,20 @@
 """The records of a job: where it stands, its moves, its tracking page, the state of the board.
 
-Audit entries hold names and addresses as digests, so that they may outlive the customer's data.
+A job is a number on the board and a customer: a number that is used again for another customer is
+another job. Audit entries hold names and addresses as digests, so that they may outlive the
+customer's data.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
 from belfry.kernel.changes import Announce, Append, Audited, Change, Event, put_audited
-from belfry.kernel.texts import digest_of
+from belfry.kernel.texts import digest_of, fold_name
 
 BELFRY = "belfry"
 AGGREGATE = "job"
@@ -26,6 +29,10 @@ BOARD_KEY = "board"
 class Job(Audited):
     """A job, known from its row on the board.
 
+    `number` is what the board and people call it; the `id` of a number's second job is `J-2042~2`,
+    which the first one names as its `successor`. `known_as` is the Identity of the customer where
+    the row does not say it all; their name or address last changed at `renamed_at`.
+
     `row` is the row's text as last read; an equal row is not read again. `entered_at` is when the
     job was first seen in its stage; `entered_from` is the main stage from which it entered a side
     stage. A changed stage is `pending` until it has stood for the settle time.
@@ -36,6 +43,7 @@ class Job(Audited):
     """
 
     id: str
+    number: str = ""
     row: str = field(repr=False)
     customer: str = field(repr=False)
     contact: str = field(repr=False)
@@ -63,7 +71,14 @@ class Job(Audited):
     chased_stage: str = ""
     late_told: int = 0
     photos: int = 0
+    known_as: str = ""
+    renamed_at: datetime | None = None
+    successor: str = ""
     revision: int = 0
+
+    def __post_init__(self) -> None:
+        if not self.number:
+            object.__setattr__(self, "number", self.id)
 
     @property
     def key(self) -> str:
@@ -72,6 +87,99 @@ class Job(Audited):
     @property
     def subject(self) -> str:
         return f"job/{self.id}"
+
+
+_NUMBERED = re.compile(r"~([0-9]+)$")
+
+
+def first_id(number: str) -> str:
+    """The id of a number's first job: never the id of another number's second."""
+    return f"{number}~1" if _NUMBERED.search(number) else number
+
+
+def next_id(job: Job) -> str:
+    """The id of the job that gets this one's number."""
+    turn = _NUMBERED.search(job.id.removeprefix(job.number))
+    return f"{job.number}~{int(turn[1]) + 1 if turn else 2}"
+
+
+# A row is often retyped cell by cell, with a poll in between.
+RETYPED_WITHIN = timedelta(minutes=10)
+_LENGTH = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Digests of a customer's name and address; empty for what the board does not say."""
+
+    name: str = ""
+    address: str = ""
+
+    @classmethod
+    def make(cls, customer: str, contact: str) -> Identity:
+        name, address = fold_name(customer), contact.strip().casefold()
+        return cls(
+            digest_of(f"customer/{name}")[:_LENGTH] if name else "",
+            digest_of(f"contact/{address}")[:_LENGTH] if address else "",
+        )
+
+    @classmethod
+    def parse(cls, known_as: str) -> Identity:
+        name, _, address = known_as.partition("/")
+        return cls(name, address)
+
+    def __str__(self) -> str:
+        return f"{self.name}/{self.address}"
+
+    def fill_from(self, other: Identity) -> Identity:
+        return Identity(self.name or other.name, self.address or other.address)
+
+    def is_changed(self, other: Identity) -> bool:
+        """Whether they differ in what both know."""
+        return any(mine != theirs for mine, theirs in self._pair(other))
+
+    def is_another(self, other: Identity) -> bool:
+        """Whether they differ in all that both know."""
+        return bool(self._pair(other)) and not self.is_shared(other)
+
+    def is_shared(self, other: Identity) -> bool:
+        return any(mine == theirs for mine, theirs in self._pair(other))
+
+    def _pair(self, other: Identity) -> list[tuple[str, str]]:
+        pairs = [(self.name, other.name), (self.address, other.address)]
+        return [(mine, theirs) for mine, theirs in pairs if mine and theirs]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedCustomer:
+    """Whether a row names another customer; else the job's `known_as` and `renamed_at`."""
+
+    is_another: bool
+    known_as: str
+    renamed_at: datetime | None
+
+
+def judge_customer(job: Job, customer: str, contact: str, now: datetime) -> JudgedCustomer:
+    """Compare a row's customer with the job's, as they were before any change in the last minutes.
+
+    An empty cell says nothing about the customer: who the job was for before still counts. A row
+    that returns after its job was closed must have their name or address.
+    """
+    known, seen = Identity.parse(job.known_as), Identity.make(customer, contact)
+    latest = Identity.make(job.customer, job.contact).fill_from(known)
+    before = known.fill_from(latest) if is_just_renamed(job, now) else latest
+    is_another = before.is_another(seen) or latest.is_another(seen)
+    is_return = job.closed_at is not None and seen != Identity()
+    return JudgedCustomer(
+        is_another=is_another or (is_return and not latest.is_shared(seen)),
+        known_as="" if before.fill_from(seen) == seen else str(before.fill_from(seen)),
+        renamed_at=now if latest.is_changed(seen) else job.renamed_at,
+    )
+
+
+def is_just_renamed(job: Job, now: datetime) -> bool:
+    """Whether the customer's name or address changed so lately that the rest may follow."""
+    return job.renamed_at is not None and abs(now - job.renamed_at) <= RETYPED_WITHIN
 
 
 class Course(StrEnum):

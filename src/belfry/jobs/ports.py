@@ -22,21 +22,24 @@ class Jobs(Protocol):
     """All jobs, open and closed.
 
     Every implementation promises:
-    - `list_seen_rows` gives every known job's row, except jobs changing at that moment;
+    - `list_seen_rows` gives the row of every number's current job, except those changing at that
+      moment;
     - `list_by_id` gives the known ones of these jobs, in any order;
+    - `list_current` gives the current jobs of these numbers: those without a successor;
     - `list_page` gives jobs by id, only ids after `after`, filtered by `stage` and `is_open`;
     - `list_quiet` gives open jobs on the board that entered a named stage at its moment or before
       and were not chased for that stage since `chased_before`, the longest first; up to `limit` of
       each stage, or all;
     - `list_late` gives open jobs on the board whose ETA is before `now` and not yet reported to the
       shop as late, the longest first;
-    - `list_slips` gives jobs announced in a wrong stage, by id;
     - `list_moves` gives one job's moves in order.
     """
 
     def list_seen_rows(self) -> SeenRows: ...
 
     def list_by_id(self, ids: Collection[str]) -> Sequence[Job]: ...
+
+    def list_current(self, numbers: Collection[str]) -> Sequence[Job]: ...
 
     def list_page(
         self,
@@ -57,8 +60,6 @@ class Jobs(Protocol):
 
     def list_late(self, *, now: datetime, limit: int) -> Sequence[Job]: ...
 
-    def list_slips(self, *, limit: int) -> Sequence[Job]: ...
-
     def list_moves(self, job_id: str) -> Sequence[Move]: ...
 
 
@@ -70,7 +71,8 @@ class OpenJobs(Protocol):
     - `list_newest` gives the jobs of a stage, the latest to enter it first, then the last id;
     - `count` counts the jobs of a stage, up to `most`;
     - `list_missing` gives open jobs that are missing from the board, the last id first;
-    - `list_last` gives the last ids of all jobs, the last first;
+    - `list_last` gives the last numbers of all jobs, the last first;
+    - `list_slips` gives open jobs announced in a wrong stage, missing or not, by id;
     - `search` gives open jobs, missing or not, whose customer or item contains the words, by
       customer, item and id; the letters a to z match in either case.
     """
@@ -84,6 +86,8 @@ class OpenJobs(Protocol):
     def list_missing(self, *, limit: int) -> Sequence[Job]: ...
 
     def list_last(self, *, limit: int) -> Sequence[str]: ...
+
+    def list_slips(self, *, limit: int) -> Sequence[Job]: ...
 
     def search(self, words: str, *, limit: int) -> Sequence[Job]: ...
 
@@ -128,7 +132,7 @@ class Photos(Protocol):
     - `list_ended` gives photos of jobs that entered the `last` stage or were closed before a
       moment, by job and number;
     - `files` gives every picture file already read, by name;
-    - `cells` gives the photo cells of open jobs that are not empty, by job id.
+    - `cells` gives the photo cells of open jobs that are not empty, by number.
     """
 
     def list(self, job_id: str) -> Sequence[Photo]: ...

@@ -56,7 +56,8 @@ def list_quiet(database: Database) -> object:
 JOBS: dict[str, Callable[[Database], object]] = {
     "idx_jobs_quiet": list_quiet,
     "idx_jobs_late": lambda database: SqlJobs(database).list_late(now=NOON, limit=9),
-    "idx_jobs_told_wrong": lambda database: SqlJobs(database).list_slips(limit=9),
+    "idx_jobs_told_wrong": lambda database: SqlOpenJobs(database).list_slips(limit=9),
+    "idx_jobs_number": lambda database: SqlJobs(database).list_current(["J-1", "J-2"]),
     "idx_jobs_stage": lambda database: SqlJobs(database).list_page(stage="ready", after="J"),
     "idx_jobs_words": lambda database: SqlOpenJobs(database).search("kettle", limit=9),
     "idx_jobs_unsettled": lambda database: SqlOpenJobs(database).list_missing(limit=9),

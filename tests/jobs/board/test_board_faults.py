@@ -339,11 +339,11 @@ def test_a_row_that_was_not_ours_to_write_is_read_again(bench: Bench) -> None:
         def __getattr__(self, name: str) -> Any:
             return getattr(bench.ports.jobs, name)
 
-        def list_by_id(self, ids: Collection[str]) -> Any:
-            found = bench.ports.jobs.list_by_id(ids)
+        def list_current(self, numbers: Collection[str]) -> Any:
+            jobs = bench.ports.jobs.list_current(numbers)
             if store.find(Job, "J-0") == read:
                 store.commit([Put(replace(read, chases=7))])
-            return found
+            return jobs
 
     watch = bench.app.services.jobs.poll_board
     replace(watch, jobs=cast("Jobs", Meddled()))()

@@ -36,7 +36,7 @@ def opened(bench: Bench) -> None:
 def test_move_changes_the_stage_cell_of_that_row_and_no_other_byte(bench: Bench) -> None:
     text = (
         "\ufeffNotes;Status;Job No;Phone;Name\r\n"
-        '"a; ""b""";received;J-1;a@example.com;Ann\r\n'
+        '"a; ""b""";received;J-1;a@example.com;Customer J-1\r\n'
         "\r\nkept; received ;J-2;b@example.com;Bé"
     )
     bench.folder.files[BOARD] = text.encode()

@@ -32,11 +32,11 @@ class CountedJobs:
         self.counts["asked"] += 1
         return getattr(self._jobs, name)
 
-    def list_by_id(self, ids: Collection[str]) -> Sequence[Job]:
-        found = self._jobs.list_by_id(ids)
+    def list_current(self, numbers: Collection[str]) -> Sequence[Job]:
+        jobs = self._jobs.list_current(numbers)
         self.counts["asked"] += 1
-        self.counts["read"] += len(found)
-        return found
+        self.counts["read"] += len(jobs)
+        return jobs
 
 
 def count_poll(bench: Bench, *, after: float = 3) -> dict[str, int]:

@@ -162,7 +162,7 @@ def test_what_happened_at_one_moment_is_told_moves_first() -> None:
 
 
 def correct(book: ShopBook) -> CorrectJob:
-    return CorrectJob(book.store, book.jobs, VirtualClock(NOON))
+    return CorrectJob(book.store, book.open_jobs, VirtualClock(NOON))
 
 
 @pytest.mark.parametrize("state", State)

@@ -107,7 +107,7 @@ def slip(bench: Bench, *, is_sent: bool = True) -> None:
 
 def test_a_mistake_that_was_told_is_taken_back_once(bench: Bench) -> None:
     slip(bench)
-    assert [job.id for job in bench.ports.jobs.list_slips(limit=9)] == ["J-0"]
+    assert [job.id for job in bench.ports.open_jobs.list_slips(limit=9)] == ["J-0"]
     correct = bench.app.services.jobs.correct
 
     correct("J-0", by=BY)
@@ -121,7 +121,7 @@ def test_a_mistake_that_was_told_is_taken_back_once(bench: Bench) -> None:
     assert taken_back.subject == "A correction about your kettle J-0"
     assert "By mistake we told you that" in taken_back.text
     assert bench.said()[1] == ("jobs/J-0/correction-3", "sent", "")
-    assert bench.ports.jobs.list_slips(limit=9) == []
+    assert bench.ports.open_jobs.list_slips(limit=9) == []
 
 
 def test_a_mistake_that_never_left_needs_no_correction(bench: Bench) -> None:

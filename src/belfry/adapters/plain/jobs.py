@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from belfry.adapters.plain.reader import PlainReader
 from belfry.jobs.board.moves import SeenRows
-from belfry.jobs.jobs import Job, Move, Photo, PhotoFile, TrackingPage
+from belfry.jobs.jobs import Job, Move, Photo, PhotoFile, TrackingPage, first_id
 from belfry.jobs.updates.wordings import Draft, KindWordings
 from belfry.messaging.contacts import Contact, Reply
 
@@ -17,18 +17,29 @@ if TYPE_CHECKING:
 
 class PlainJobs(PlainReader):
     def list_seen_rows(self) -> SeenRows:
-        jobs = self._store.rows(Job)
+        jobs = [job for job in self._store.rows(Job) if not job.successor]
         return SeenRows(
-            still_open={job.id: job.row for job in jobs if job.is_open},
-            over={job.id: job.row for job in jobs if not job.is_open},
+            still_open={job.number: job.row for job in jobs if job.is_open},
+            over={job.number: job.row for job in jobs if not job.is_open},
             unsettled={
-                job.id: job.missing_since for job in jobs if job.pending or job.missing_since
+                job.number: job.missing_since for job in jobs if job.pending or job.missing_since
             },
         )
 
     def list_by_id(self, ids: Collection[str]) -> Sequence[Job]:
         jobs = (self._store.find(Job, job_id) for job_id in set(ids))
         return [job for job in jobs if job]
+
+    def list_current(self, numbers: Collection[str]) -> Sequence[Job]:
+        jobs = (self._find_current(number) for number in set(numbers))
+        return [job for job in jobs if job]
+
+    def _find_current(self, number: str) -> Job | None:
+        """Follows the successors: a job is found by its id."""
+        job = self._store.find(Job, first_id(number)) or self._store.find(Job, number)
+        while job and job.successor:
+            job = self._store.find(Job, job.successor)
+        return job if job and job.number == number else None
 
     def list_page(
         self,
@@ -72,10 +83,6 @@ class PlainJobs(PlainReader):
         ]
         return [job for _, _, job in sorted(late_jobs, key=lambda late: late[:2])[:limit]]
 
-    def list_slips(self, *, limit: int) -> Sequence[Job]:
-        jobs = [job for job in self._store.rows(Job) if job.slip]
-        return sorted(jobs, key=lambda job: job.id)[:limit]
-
     def list_moves(self, job_id: str) -> Sequence[Move]:
         moves = [move for move in self._store.rows(Move) if move.job_id == job_id]
         return sorted(moves, key=lambda move: move.number)
@@ -109,7 +116,11 @@ class PlainOpenJobs(PlainReader):
         return sorted(jobs, key=lambda job: job.id, reverse=True)[:limit]
 
     def list_last(self, *, limit: int) -> Sequence[str]:
-        return sorted((job.id for job in self._store.rows(Job)), reverse=True)[:limit]
+        return sorted((job.number for job in self._store.rows(Job)), reverse=True)[:limit]
+
+    def list_slips(self, *, limit: int) -> Sequence[Job]:
+        slips = [job for job in self._store.rows(Job) if job.slip and job.is_open]
+        return sorted(slips, key=lambda job: job.id)[:limit]
 
     def search(self, words: str, *, limit: int) -> Sequence[Job]:
         wanted = words.lower()
@@ -186,4 +197,4 @@ class PlainPhotos(PlainReader):
 
     def cells(self) -> Mapping[str, str]:
         jobs = sorted(self._store.rows(Job), key=lambda job: job.id)
-        return {job.id: job.photo for job in jobs if job.is_open and job.photo}
+        return {job.number: job.photo for job in jobs if job.is_open and job.photo}

@@ -9,6 +9,7 @@ from belfry.adapters.sql.store import SqlReader
 from belfry.adapters.sql.tables import (
     HAS_CELL,
     IS_AT_WORK,
+    IS_CURRENT,
     IS_TOLD_WRONG,
     IS_UNSETTLED,
     IS_UNTOLD_LATE,
@@ -23,14 +24,14 @@ if TYPE_CHECKING:
     from datetime import datetime
 
 
-_OPEN_ROWS = 'SELECT id, "row" FROM jobs WHERE is_open'
-_OTHER_ROWS = 'SELECT id, "row" FROM jobs WHERE NOT is_open'
+_OPEN_ROWS = 'SELECT number, "row" FROM jobs WHERE is_open'
+_OTHER_ROWS = f'SELECT number, "row" FROM jobs WHERE NOT is_open AND {IS_CURRENT}'
 _IS_QUIET = (
     f"{IS_AT_WORK} AND stage = ? AND entered_at <= ? "
     "AND (chased_stage <> stage OR chased_at IS NULL OR chased_at < ?)"
 )
 _LONGEST_FIRST = "ORDER BY entered_at, id"
-_UNSETTLED = f"SELECT id, missing_since FROM jobs WHERE {IS_UNSETTLED}"
+_UNSETTLED = f"SELECT number, missing_since FROM jobs WHERE {IS_UNSETTLED}"
 
 
 class SqlJobs(SqlReader):
@@ -40,13 +41,17 @@ class SqlJobs(SqlReader):
             still_open=self._database.fetch_pairs(_OPEN_ROWS, ()),
             over=self._database.fetch_pairs(_OTHER_ROWS, ()),
             unsettled={
-                job_id: since and read_moment(since) for job_id, since in self._fetch(_UNSETTLED)
+                number: since and read_moment(since) for number, since in self._fetch(_UNSETTLED)
             },
         )
 
     def list_by_id(self, ids: Collection[str]) -> Sequence[Job]:
         which = f"WHERE id IN (SELECT value FROM {self._database.names})"
         return self._list(Job, which, list(ids))
+
+    def list_current(self, numbers: Collection[str]) -> Sequence[Job]:
+        which = f"WHERE number IN (SELECT value FROM {self._database.names}) AND {IS_CURRENT}"
+        return self._list(Job, which, list(numbers))
 
     def list_page(
         self,
@@ -85,9 +90,6 @@ class SqlJobs(SqlReader):
         late = f"WHERE {IS_UNTOLD_LATE} AND eta_by < ? ORDER BY eta_by, id LIMIT ?"
         return self._list(Job, late, now, limit)
 
-    def list_slips(self, *, limit: int) -> Sequence[Job]:
-        return self._list(Job, f"WHERE {IS_TOLD_WRONG} ORDER BY id LIMIT ?", limit)
-
     def list_moves(self, job_id: str) -> Sequence[Move]:
         return self._list(Move, "WHERE job_id = ? ORDER BY number", job_id)
 
@@ -107,7 +109,7 @@ _COUNTED = f"SELECT 1 FROM jobs WHERE {IS_AT_WORK} AND stage = ? LIMIT ?"
 _MISSING = (
     f"WHERE ({IS_UNSETTLED}) AND is_open AND missing_since IS NOT NULL ORDER BY id DESC LIMIT ?"
 )
-_LAST = "SELECT id FROM jobs ORDER BY id DESC LIMIT ?"
+_LAST = "SELECT number FROM jobs ORDER BY number DESC LIMIT ?"
 
 
 class SqlOpenJobs(SqlReader):
@@ -124,7 +126,11 @@ class SqlOpenJobs(SqlReader):
         return self._list(Job, _MISSING, limit)
 
     def list_last(self, *, limit: int) -> Sequence[str]:
-        return [job_id for (job_id,) in self._fetch(_LAST, limit)]
+        return [number for (number,) in self._fetch(_LAST, limit)]
+
+    def list_slips(self, *, limit: int) -> Sequence[Job]:
+        slips = f"WHERE {IS_TOLD_WRONG} AND is_open ORDER BY id LIMIT ?"
+        return self._list(Job, slips, limit)
 
     def search(self, words: str, *, limit: int) -> Sequence[Job]:
         """The ids come from an index; only those jobs are read."""
@@ -198,5 +204,5 @@ class SqlPhotos(SqlReader):
         return {file.name: file for file in self._list(PhotoFile, "")}
 
     def cells(self) -> Mapping[str, str]:
-        named = f"SELECT id, photo FROM jobs WHERE {HAS_CELL} ORDER BY id"
+        named = f"SELECT number, photo FROM jobs WHERE {HAS_CELL} ORDER BY id"
         return dict(self._fetch(named))

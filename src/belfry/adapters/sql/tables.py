@@ -187,10 +187,12 @@ IS_UNTOLD_LATE = f"{IS_AT_WORK} AND late_told <> moves"
 IS_TOLD_WRONG = "slip <> ''"
 IS_UNSETTLED = "pending <> '' OR missing_since IS NOT NULL"
 HAS_CELL = "is_open AND photo <> ''"
+IS_CURRENT = "successor = ''"
 jobs = table_of(
     Job,
     "jobs",
     ("id",),
+    sa.Index("idx_jobs_number", "number", "id"),
     sa.Index("idx_jobs_stage", "stage", "id"),
     sa.Index("idx_jobs_open", "is_open", "id"),
     sa.Index("idx_jobs_contact", "contact", "id"),
@@ -234,7 +236,8 @@ replies = table_of(
     partial("idx_replies_open", "at", "id", where="is_open"),
 )
 
-for _id in (messages.c.id, jobs.c.id, drafts.c.message_id, photos.c.job_id, replies.c.id):
+_IDS = (messages.c.id, jobs.c.id, jobs.c.number, drafts.c.message_id, photos.c.job_id, replies.c.id)
+for _id in _IDS:
     _id.type = BY_LETTER
 
 numbers = sa.Table(

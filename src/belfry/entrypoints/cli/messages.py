@@ -247,7 +247,8 @@ def _tell_chases(chases: list[Chase], zone: tzinfo) -> Iterator[str]:
         job = chase.job
         who = job.customer or "the customer"
         when = show_moment(chase.at, zone)
-        yield f"{job.id} ({job.stage}): {who} gets a holding note at the first sweep after {when},"
+        note = f"{who} gets a holding note at the first sweep after {when},"
+        yield f"{job.number} ({job.stage}): {note}"
         yield "  if nothing moves."
 
 

@@ -20,7 +20,7 @@ from belfry.jobs.board.moves import (
     render_expected,
 )
 from belfry.jobs.board.poll_board import BOARD, PollBoard
-from belfry.jobs.jobs import Job
+from belfry.jobs.jobs import Job, first_id
 from belfry.jobs.ports import OpenJobs, get_job
 from belfry.jobs.settings.read_shop import ReadShop
 from belfry.jobs.settings.stages import Stage, Stages
@@ -95,13 +95,13 @@ class EditBoard:
         `seen` is the stage in which the person saw the job; Conflict if the board names another
         by now. InputError for an unknown stage.
         """
-        get_job(self.store, job_id)
+        number = self._get_number(job_id)
         stages = self.read_shop().shop.stages
         wanted = stages.find(stage)
         if wanted is None:
             expected = render_expected(stage, stages)
             raise InputError(f"{stage!r} is not a stage; {expected}", field="stage")
-        planned = self._edit(lambda page: plan_stage(page, job_id, wanted, stages, seen=seen))
+        planned = self._edit(lambda page: plan_stage(page, number, wanted, stages, seen=seen))
         if planned is None:
             return False
         after = {"stage": wanted.name, **({"seen": seen} if seen else {})}
@@ -110,8 +110,7 @@ class EditBoard:
         return True
 
     def read_details(self, job_id: str) -> dict[str, str]:
-        get_job(self.store, job_id)
-        return read_details(self._read()[0], job_id, DETAILS)
+        return read_details(self._read()[0], self._get_number(job_id), DETAILS)
 
     def edit(
         self, job_id: str, typed: Mapping[str, str], *, seen: Mapping[str, str], by: str
@@ -120,9 +119,9 @@ class EditBoard:
 
         `seen` are the cells when the person began; Conflict if the same cells have changed since.
         """
-        get_job(self.store, job_id)
+        number = self._get_number(job_id)
         stages = self.read_shop().shop.stages
-        planned = self._edit(lambda page: _plan_edit(page, job_id, typed, seen, stages))
+        planned = self._edit(lambda page: _plan_edit(page, number, typed, seen, stages))
         if isinstance(planned, Refused):
             return planned
         if planned:
@@ -134,7 +133,7 @@ class EditBoard:
     def suggest_id(self) -> str:
         stages = self.read_shop().shop.stages
         first = self.open_jobs.list_newest(stages.main[0].name, limit=IDS_READ)
-        known = [*self.open_jobs.list_last(limit=IDS_READ), *(job.id for job in first)]
+        known = [*self.open_jobs.list_last(limit=IDS_READ), *(job.number for job in first)]
         return self._find_free(suggest_id(known))
 
     def add(self, typed: Mapping[str, str], *, by: str) -> Added | Refused:
@@ -149,8 +148,15 @@ class EditBoard:
         job_id = given["job_id"]
         if planned:
             self.poll_board()
-            self._audit(job_id, ADDED, {"stage": given["stage"]}, by)
+            self._audit(first_id(job_id), ADDED, {"stage": given["stage"]}, by)
         return Added(job_id, is_new=planned is not None)
+
+    def _get_number(self, job_id: str) -> str:
+        """The number by which the board has the job; Conflict if the job is closed."""
+        job = get_job(self.store, job_id)
+        if job.closed_at:
+            raise Conflict(f"{job.number} is closed: the board has no row of this job any more")
+        return job.number
 
     def _edit(self, plan: Callable[[Page], Sheet | T]) -> Sheet | T:
         """Write the sheet that `plan` makes of the board, or return its reason not to.
@@ -194,7 +200,7 @@ class EditBoard:
             return Refused(written.errors)
         job_id, at = typed["job_id"], page.columns.places["job_id"]
         on_board = {parse_id(row.cells[at]) for row in page.sheet.rows}
-        if job_id not in on_board and self.store.find(Job, job_id) is None:
+        if job_id not in on_board and self.store.find(Job, first_id(job_id)) is None:
             return plan_row(page, written.cells)
         if job_id in on_board and _has_cells(page, job_id, written.cells):
             return None
@@ -203,7 +209,7 @@ class EditBoard:
 
     def _find_free(self, job_id: str, taken: Collection[str] = ()) -> str:
         for _ in range(MOST_TAKEN):
-            if job_id not in taken and self.store.find(Job, job_id) is None:
+            if job_id not in taken and self.store.find(Job, first_id(job_id)) is None:
                 break
             job_id = find_following(job_id)
         return job_id

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from belfry.jobs.jobs import Course, Job, Move
+from belfry.jobs.jobs import Course, Job, Move, first_id, judge_customer, next_id
 from belfry.jobs.settings.shop import Shop
 from belfry.jobs.settings.stages import Stage, Stages
 from belfry.jobs.updates.eta import find_eta
@@ -65,7 +65,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class SeenRows:
-    """The text of each known job's row as last read, by job id.
+    """The text of each row of the board as last read, by its job's number.
 
     `unsettled` are the jobs with a pending change (None) or a missing row (since when). They are
     read again even if their row is unchanged.
@@ -78,7 +78,7 @@ class SeenRows:
 
 @dataclass(frozen=True, slots=True)
 class ChangedRows:
-    """The `rows` to read and all rows `present`, by job id; rows without an id, doubled ids."""
+    """The `rows` to read and all rows `present`, by number; rows without one, doubled numbers."""
 
     rows: dict[str, Row] = field(default_factory=dict)
     present: dict[str, Row] = field(default_factory=dict)
@@ -315,20 +315,29 @@ class Poll:
 
 @dataclass(frozen=True, slots=True)
 class JudgedRow:
-    """The job after reading its row, its move if it made one, and what is wrong with the stage."""
+    """The job after reading its row, its move if it made one, and what is wrong with the stage.
+
+    `closed` is the number's job before, if the row has become another customer's.
+    """
 
     job: Job | None
     move: Move | None = None
     problem: str = ""
+    closed: Job | None = None
 
 
 def judge_row(row: BoardRow, job: Job | None, poll: Poll) -> JudgedRow:
     """What the row means for its job; None is a job not seen before."""
     if job is None:
         return _add_job(row, poll)
+    customer = judge_customer(job, row.customer, row.contact, poll.now)
+    if customer.is_another:
+        return _replace_job(row, job, poll)
     known = replace(
         job,
         **_copy_details(row),
+        known_as=customer.known_as,
+        renamed_at=customer.renamed_at,
         missing_since=None,
         closed_at=None,
         is_open=_is_open(job, poll),
@@ -345,7 +354,24 @@ def judge_row(row: BoardRow, job: Job | None, poll: Poll) -> JudgedRow:
             return _settle(known, judged, poll)
 
 
-def _add_job(row: BoardRow, poll: Poll) -> JudgedRow:
+def _replace_job(row: BoardRow, job: Job, poll: Poll) -> JudgedRow:
+    """The row has become another customer's: close its job, void what waited to be told."""
+    judged = _add_job(row, poll, job_id=next_id(job))
+    closed = replace(
+        job,
+        row="",
+        slip="",
+        pending="",
+        pending_since=None,
+        is_open=False,
+        missing_since=None,
+        closed_at=job.closed_at or poll.now,
+        successor=judged.job.id if judged.job else "",
+    )
+    return replace(judged, closed=closed)
+
+
+def _add_job(row: BoardRow, poll: Poll, job_id: str = "") -> JudgedRow:
     """Record a job seen for the first time; it is announced only if the settings say so."""
     stages = poll.shop.stages
     stage = stages.find(row.stage)
@@ -353,7 +379,8 @@ def _add_job(row: BoardRow, poll: Poll) -> JudgedRow:
         return JudgedRow(None, problem=_render_unknown(row.stage, poll))
     is_told = poll.shop.tells_first_seen and not poll.is_first and stage != stages.last
     job = Job(
-        id=row.id,
+        id=job_id or first_id(row.id),
+        number=row.id,
         **_copy_details(row),
         stage=stage.name,
         entered_at=poll.now,

@@ -6,7 +6,7 @@ moment is read again at the next poll.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import compress
@@ -100,6 +100,7 @@ class PollBoard:
     read_shop: ReadShop
     read_table: ReadTable
     keep_data_problems: KeepDataProblems
+    set_aside_photos: Callable[[Collection[str]], None]
 
     def __call__(self) -> Polled:
         """Poll once; an unreadable board or settings file is reported and changes no job."""
@@ -131,7 +132,7 @@ class PollBoard:
         seen = self.jobs.list_seen_rows()
         place = table.columns.places["job_id"]
         present = find_changed_rows(table.rows, place, seen, is_reread=False).present
-        gone = self.jobs.list_by_id(seen.still_open.keys() - present.keys())
+        gone = self.jobs.list_current(seen.still_open.keys() - present.keys())
         now = self.clock.now()
         written = commit_in_batches(self.store, plan_closed(gone, now, by=by))
         if board := self.store.find(Board, BOARD_KEY):
@@ -146,11 +147,13 @@ class PollBoard:
         changed = find_changed_rows(table.rows, id_place, seen, is_reread=is_reread)
         poll = Poll(now, shop_now.shop, shop_now.calendar, is_first=board is None)
         page = Page(table.sheet, table.columns, self.read_shop.country)
-        plan = plan_rows(page, changed.rows, self.jobs.list_by_id(list(changed.rows)), poll)
+        plan = plan_rows(page, changed.rows, self.jobs.list_current(list(changed.rows)), poll)
+        if plan.successors:
+            self.set_aside_photos(plan.successors)
         written = commit_in_batches(self.store, plan.commits)
         self.crash_points.reached("jobs.recorded")
         if doubted := changed.doubled.keys() & seen.unsettled.keys():
-            commit_in_batches(self.store, plan_doubted(self.jobs.list_by_id(doubted)))
+            commit_in_batches(self.store, plan_doubted(self.jobs.list_current(doubted)))
         is_sure = not changed.nameless and not table.problems
         absences = judge_absences(seen, changed.present, now, may_close=is_sure)
         closed = self._close_absent(absences, now)
@@ -180,9 +183,9 @@ class PollBoard:
         """Note missing jobs, and close those missing for long enough; none after a mishap."""
         if isinstance(absences, Mishap):
             return ()
-        noticed = self.jobs.list_by_id(absences.noticed)
+        noticed = self.jobs.list_current(absences.noticed)
         commit_in_batches(self.store, plan_missing(noticed, now))
-        gone = self.jobs.list_by_id(absences.closed)
+        gone = self.jobs.list_current(absences.closed)
         written = commit_in_batches(self.store, plan_closed(gone, now))
         return tuple(job.id for job in compress(gone, written))
 
@@ -208,37 +211,46 @@ def _list_reasons(error: InputError | NotFound) -> Sequence[Problem]:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """One commit for each changed job with its move, if any; pending jobs; problems."""
+    """One commit for each changed job with its move, if any; pending jobs; problems.
+
+    `successors` are the numbers that went to another customer.
+    """
 
     commits: list[list[Change]] = field(default_factory=list)
     moves: list[Move | None] = field(default_factory=list)
     pending: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    successors: list[str] = field(default_factory=list)
 
 
 def plan_rows(page: Page, rows: Mapping[str, Row], jobs: Iterable[Job], poll: Poll) -> Plan:
     """What to record for the changed rows; `jobs` are those already known."""
     plan = Plan()
-    known = {job.id: job for job in jobs}
-    for job_id, row in rows.items():
-        _plan_row(plan, page, row, job_id, known.get(job_id), poll)
+    known = {job.number: job for job in jobs}
+    for number, row in rows.items():
+        _plan_row(plan, page, row, number, known.get(number), poll)
     return plan
 
 
-def _plan_row(plan: Plan, page: Page, row: Row, job_id: str, job: Job | None, poll: Poll) -> None:
+def _plan_row(plan: Plan, page: Page, row: Row, number: str, job: Job | None, poll: Poll) -> None:
     reader = RowReader(page.sheet, page.columns, row)
     is_over = poll.shop.stages.find(reader.text("stage")) == poll.shop.stages.last
-    read = read_board_row(reader, job_id=job_id, country=page.country, is_over=is_over)
+    read = read_board_row(reader, job_id=number, country=page.country, is_over=is_over)
     judged = judge_row(read, job, poll)
     if judged.problem:
         reader.blame("stage", judged.problem)
     plan.problems.extend((problem.place, problem.what) for problem in reader.problems)
     if judged.job and judged.job.pending:
-        plan.pending.append(job_id)
-    if judged.job is None or judged.job == job:
-        return
-    plan.moves.append(judged.move)
-    plan.commits.append(_plan_commit(judged.job, judged.move, job, poll))
+        plan.pending.append(number)
+    changes: list[Change] = []
+    if judged.closed and judged.closed != job:
+        changes += record_job(judged.closed, action="closed", at=poll.now)
+        plan.successors.append(number)
+    if judged.job and judged.job != job:
+        changes += _plan_commit(judged.job, judged.move, job, poll)
+    if changes:
+        plan.moves.append(judged.move)
+        plan.commits.append(changes)
 
 
 def _plan_commit(job: Job, move: Move | None, before: Job | None, poll: Poll) -> list[Change]:

@@ -220,7 +220,8 @@ def make_timeline(
     if job.chased_at:
         entries.append(TimelineEntry(job.chased_at, f"chased: {job.chased_stage} for too long"))
     if job.closed_at:
-        entries.append(TimelineEntry(job.closed_at, "closed: gone from the board"))
+        why = "its number went to another customer" if job.successor else "gone from the board"
+        entries.append(TimelineEntry(job.closed_at, f"closed: {why}"))
     return sorted(entries, key=lambda entry: entry.at)
 
 

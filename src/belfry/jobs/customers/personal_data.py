@@ -116,6 +116,7 @@ class PersonalData:
         now = self.clock.now()
         messages = self._blank_messages(jobs, contact, by, now)
         self._remove(replies)
+        pictures = {photo.source for job in jobs for photo in self.photos.list(job.id)}
         photos = sum(self._remove_records(job) for job in jobs)
         versions = self._clear_versions(jobs)
         known = self.store.find(Contact, contact)
@@ -126,8 +127,11 @@ class PersonalData:
             [record_job(blank_job(job, now), action="forgotten", at=now, by=by) for job in jobs]
         )
         ids = tuple(sorted(job.id for job in jobs))
-        under = tuple(f"{FOLDER}/{job_id}/" for job_id in ids)
-        left = [name for name in self.folder.list(FOLDER) if name.startswith(under)]
+        # The folder of a number that went to another customer has their pictures.
+        under = tuple(f"{FOLDER}/{job.number}/" for job in jobs if not job.successor)
+        left = [
+            name for name in self.folder.list(FOLDER) if name.startswith(under) or name in pictures
+        ]
         return Forgotten(ids, messages, photos, versions, tuple(left))
 
     def _refuse_while_on_the_board(self, jobs: Sequence[Job]) -> None:
@@ -137,7 +141,9 @@ class PersonalData:
             return
         place = table.columns.places["job_id"]
         present = find_changed_rows(table.rows, place, SeenRows(), is_reread=True).present
-        if on_board := sorted(job.id for job in jobs if job.id in present):
+        if on_board := sorted(
+            job.number for job in jobs if not job.successor and job.number in present
+        ):
             raise Conflict(
                 f"{', '.join(on_board)} still on the board: take the row off {BOARD.name} first"
             )
@@ -208,6 +214,7 @@ def blank_job(job: Job, at: datetime) -> Job:
         item="",
         photo="",
         zone="",
+        known_as="",
         pending="",
         pending_since=None,
         missing_since=None,
@@ -237,8 +244,8 @@ def blank_message(message: Message) -> Message:
 
 def is_on_page(content: bytes, jobs: Collection[Job]) -> bool:
     text = content.decode("utf-8", "replace")
-    ids = "|".join(re.escape(job.id) for job in jobs)
-    is_named = re.search(rf"(?<![\w-])(?:{ids})(?![\w-])", text) is not None
+    numbers = "|".join(re.escape(job.number) for job in jobs)
+    is_named = re.search(rf"(?<![\w-])(?:{numbers})(?![\w-])", text) is not None
     return is_named or any(word in text for job in jobs for word in (job.row, job.contact) if word)
 
 
@@ -249,5 +256,5 @@ def is_blank(message: Message) -> bool:
 
 def is_mentioned(message: Message, jobs: Collection[Job]) -> bool:
     text = f"{message.subject_line}\n{message.text}"
-    words = {word for job in jobs for word in (job.id, job.contact, job.customer)}
+    words = {word for job in jobs for word in (job.number, job.contact, job.customer)}
     return any(word in text for word in words if len(word) >= SHORTEST_NAME)

@@ -80,7 +80,7 @@ class ShowTracking:
         return Tracking(
             shop=shop.name,
             item=item,
-            job_id=make_harmless(job.id, most=LONGEST_ITEM),
+            job_id=make_harmless(job.number, most=LONGEST_ITEM),
             stage=job.stage,
             news=_find_news(job, shop),
             since=say_moment(since, now, zone, language),
@@ -126,8 +126,8 @@ class ShowTracking:
 
 
 def _find_news(job: Job, shop: Shop) -> str:
-    """Where the job is; for a job closed before its last stage, that it is closed."""
-    if job.closed_at and shop.stages.find(job.stage) != shop.stages.last:
+    """Where the job is; that it is closed, if its number went on or it never came to the end."""
+    if job.successor or (job.closed_at and shop.stages.find(job.stage) != shop.stages.last):
         return shop.language.get("page", "job closed")
     facts = Facts(item=job.item, stage=job.stage)
     return Speaker(facts, shop, news="moved", channel=PAGE).find("news") or ""

@@ -6,7 +6,8 @@ A newer photo of a stage replaces the one before it, which is kept.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -16,7 +17,7 @@ from belfry.jobs.ports import Jobs, Photos, get_job
 from belfry.jobs.settings.read_shop import ReadShop
 from belfry.jobs.settings.stages import Stages
 from belfry.kernel.changes import Append, Change, Put, Remove, put_audited
-from belfry.kernel.errors import Conflict, InputError, NotFound, Permanent, Temporary
+from belfry.kernel.errors import Conflict, InputError, NotFound, Permanent, PortError, Temporary
 from belfry.ports.clock import Clock
 from belfry.ports.files import BlobStore, Folder, digest_content
 from belfry.ports.image_processor import MOST_BYTES, ImageProcessor, ProcessedImage
@@ -186,6 +187,10 @@ _LITTER = ("thumbs.db", "desktop.ini")
 _UNFINISHED = ("tmp", "part", "partial", "crdownload", "download")
 _WEB = ("://", "www.")
 MOST_NAMED = 5
+SET_ASIDE = (
+    "it was there before this number went to another customer, who is not shown it; if it is "
+    "theirs, save it under another name"
+)
 
 Problem = tuple[str, str]
 
@@ -194,13 +199,14 @@ Problem = tuple[str, str]
 class FoundFile:
     """A file that may be a picture of a job, with its stamp.
 
-    `key` names its PhotoFile, `place` is shown to people, and `slug` may name a stage.
+    `number` is the job's on the board. `key` names its PhotoFile, `place` is shown to people, and
+    `slug` may name a stage.
     """
 
     key: str
     file: str
     stamp: str
-    job_id: str
+    number: str
     slug: str = ""
     place: str = ""
 
@@ -261,10 +267,10 @@ class GatherPhotos:
             stages = self.edit.read_shop().shop.stages
         except (InputError, NotFound):  # reported by the poll of the board
             return gathered
-        job_ids = {file.job_id for file in files}
-        jobs = {job.id: job for job in self.jobs.list_by_id(job_ids)}
-        gathered.problems += say_unknown(job_ids - jobs.keys())
-        with_jobs = [(file, jobs[file.job_id]) for file in files if file.job_id in jobs]
+        numbers = {file.number for file in files}
+        jobs = {job.number: job for job in self.jobs.list_current(numbers)}
+        gathered.problems += say_unknown(numbers - jobs.keys())
+        with_jobs = [(file, jobs[file.number]) for file in files if file.number in jobs]
         # Pictures of open jobs first: an update may be about to leave.
         with_jobs.sort(key=lambda pair: not pair[1].is_open)
         tried = 0
@@ -273,18 +279,18 @@ class GatherPhotos:
             if stage is None:
                 continue
             if tried < AT_ONCE:
-                tried += self._try_to_add(file, stage, known.get(file.key), gathered)
+                tried += self._try_to_add(file, job, stage, known.get(file.key), gathered)
             else:
                 gathered.waiting += 1
         return gathered
 
     def _try_to_add(
-        self, file: FoundFile, stage: str, before: PhotoFile | None, gathered: Gathered
+        self, file: FoundFile, job: Job, stage: str, before: PhotoFile | None, gathered: Gathered
     ) -> bool:
         """Whether the file could be read; if not, the next run tries again."""
         seen = replace(before or PhotoFile(name=file.key, stamp=""), stamp=file.stamp)
         try:
-            self._add(file, stage, seen, gathered)
+            self._add(file, job.id, stage, seen, gathered)
         except (Temporary, NotFound, Conflict):  # being saved, gone, or the job changed
             return False
         except Permanent as error:
@@ -292,7 +298,9 @@ class GatherPhotos:
             return False
         return True
 
-    def _add(self, file: FoundFile, stage: str, seen: PhotoFile, gathered: Gathered) -> None:
+    def _add(
+        self, file: FoundFile, job_id: str, stage: str, seen: PhotoFile, gathered: Gathered
+    ) -> None:
         fresh = replace(seen, digest="", why="")
         try:
             _check_name(file.file)
@@ -305,13 +313,27 @@ class GatherPhotos:
         except InputError as error:
             why = str(error)
             self.edit.store.commit([Put(replace(fresh, why=why))])
-            log.warning("photo.dropped", extra={"file": file.file, "job": file.job_id, "why": why})
+            log.warning("photo.dropped", extra={"file": file.file, "job": job_id, "why": why})
             gathered.dropped.append((file.place, why))
             return
-        picture = Picture(file.job_id, stage, file.key, read.digest, image)
+        picture = Picture(job_id, stage, file.key, read.digest, image)
         kept = self.edit.keep(picture, by=BELFRY, file=fresh)
         if kept.is_new:
             gathered.added.append(kept.photo)
+
+    def set_aside(self, numbers: Collection[str]) -> None:
+        """Mark the pictures as read that are there when a number goes to another customer."""
+        known = self.edit.photos.files()
+        files = [file for file in list_files(self.folder.stamps(ABOVE)) if file.number in numbers]
+        unread = [file for file in files if file.is_new(known)]
+        self.edit.store.commit_each([[Put(self._set_aside(file, known))] for file in unread])
+
+    def _set_aside(self, file: FoundFile, known: Mapping[str, PhotoFile]) -> PhotoFile:
+        digest = ""
+        with suppress(InputError, NotFound, PortError):
+            digest = self.folder.read(file.file, most=MOST_BYTES).digest
+        before = known.get(file.key) or PhotoFile(name=file.key, stamp="")
+        return replace(before, stamp=file.stamp, digest=digest, why=SET_ASIDE)
 
     def expire(self) -> int:
         """Remove the photos of jobs that ended long ago; how many there were.
@@ -372,11 +394,11 @@ def _find_stage(file: FoundFile, job: Job, stages: Stages) -> str | None:
 def list_files(stamps: Mapping[str, str]) -> Iterator[FoundFile]:
     """The files in folders named for jobs; `stamps` by file name."""
     for name, stamp in stamps.items():
-        job_id, _, file = name.removeprefix(f"{FOLDER}/").rpartition("/")
-        if not name.startswith(f"{FOLDER}/") or not job_id or _is_litter(file):
+        number, _, file = name.removeprefix(f"{FOLDER}/").rpartition("/")
+        if not name.startswith(f"{FOLDER}/") or not number or _is_litter(file):
             continue
         slug = file.rpartition(".")[0] or file
-        yield FoundFile(name, name, stamp, job_id, slug, name)
+        yield FoundFile(name, name, stamp, number, slug, name)
 
 
 def _is_litter(file: str) -> bool:
@@ -390,22 +412,22 @@ def judge_cells(
     """The files named in the photo cells, and the problems of cells that name none."""
     files: list[FoundFile] = []
     problems: list[Problem] = []
-    for job_id, cell in cells.items():
-        place = f"jobs/board.csv, {job_id} (photo)"
-        name = _find_named(cell, job_id, stamps)
+    for number, cell in cells.items():
+        place = f"jobs/board.csv, {number} (photo)"
+        name = _find_named(cell, number, stamps)
         if name is None:
             problems.append((place, _say_not_found(cell)))
         else:
             # Another name in the cell is another picture, even if it was there before.
             stamp = f"{name} {stamps[name]}"
-            files.append(FoundFile(f"board/{job_id}", name, stamp, job_id, place=place))
+            files.append(FoundFile(f"board/{number}", name, stamp, number, place=place))
     return files, problems
 
 
-def _find_named(cell: str, job_id: str, stamps: Mapping[str, str]) -> str | None:
+def _find_named(cell: str, number: str, stamps: Mapping[str, str]) -> str | None:
     """Only listed files can be named, so no name leads out of the folder."""
     path = cell.strip().replace("\\", "/").removeprefix("./")
-    candidates = (f"{FOLDER}/{job_id}/{path}", f"{FOLDER}/{path}", f"{ABOVE}/{path}", path)
+    candidates = (f"{FOLDER}/{number}/{path}", f"{FOLDER}/{path}", f"{ABOVE}/{path}", path)
     return next((name for name in candidates if name in stamps), None)
 
 
@@ -424,9 +446,9 @@ def _check_name(file: str) -> None:
         raise InputError(f"not the name of a picture; {expected}")
 
 
-def say_unknown(job_ids: Iterable[str]) -> list[Problem]:
+def say_unknown(numbers: Iterable[str]) -> list[Problem]:
     """One problem for all folders of unknown jobs."""
-    names = sorted(job_ids)
+    names = sorted(numbers)
     if not names:
         return []
     more = len(names) - MOST_NAMED

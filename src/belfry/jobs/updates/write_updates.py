@@ -29,12 +29,13 @@ from belfry.jobs.jobs import (
     correction_key,
     digest_key,
     holding_key,
+    is_just_renamed,
     move_key,
     page_path,
     record_job,
 )
 from belfry.jobs.photos.photos import find_latest_of
-from belfry.jobs.ports import Jobs, Photos
+from belfry.jobs.ports import Jobs, OpenJobs, Photos
 from belfry.jobs.settings.read_shop import ReadShop, ShopNow
 from belfry.jobs.settings.shop_lines import FRESH
 from belfry.jobs.settings.stages import Stages
@@ -148,12 +149,12 @@ class Slip:
 @dataclass(frozen=True, slots=True)
 class CorrectJob:
     store: Store
-    jobs: Jobs
+    open_jobs: OpenJobs
     clock: Clock
 
     def list_slips(self, *, limit: int) -> list[Slip]:
         """The jobs announced in a wrong stage that were neither corrected nor dismissed, by id."""
-        slips = [self.find_slip(job) for job in self.jobs.list_slips(limit=limit)]
+        slips = [self.find_slip(job) for job in self.open_jobs.list_slips(limit=limit)]
         return [slip for slip in slips if slip]
 
     def find_slip(self, job: Job) -> Slip | None:
@@ -222,7 +223,7 @@ class GatherUpdates:
         facts = Facts(
             name=job.customer,
             item=job.item,
-            job_id=job.id,
+            job_id=job.number,
             stage=job.stage,
             previous=came_from[0] if came_from else None,
             is_return=is_return(came_from, job.stage, shop_now.shop.stages),
@@ -337,6 +338,8 @@ class UpdateComposer:
         contact = self.room.store.find(Contact, contact_id(job.contact))
         if why := _find_objection(message, job) or find_refusal(job.consent, contact):
             return Superseded(why)
+        if is_just_renamed(job, now):
+            raise Temporary("the board has just named another customer or address for this job")
         if job.pending_since and now - job.pending_since <= self.shop_now.shop.settle + PATIENCE:
             # What is told waits until the change counts, or does not.
             raise Temporary(f"the board says {job.pending!r} now, and that has yet to stand")
@@ -378,7 +381,9 @@ class UpdateComposer:
     def _address(self, update: Update, message: Message, contact: Contact | None) -> Written:
         job, shop = update.job, self.shop_now.shop
         if not job.contact:
-            return Unsendable(f"there is no address for {job.id} on the board that could be used")
+            return Unsendable(
+                f"there is no address for {job.number} on the board that could be used"
+            )
         chosen = self._choose(update, message)
         traits = find_traits(job.channel)
         rendered = RenderedMessage(
@@ -497,4 +502,5 @@ def _say_job(job: Job) -> str:
     customer = make_harmless(job.customer, most=LONGEST_NAME)
     item = make_harmless(job.item, most=LONGEST_ITEM)
     about = ", ".join(part for part in (customer, item) if part)
-    return f"{make_harmless(job.id, most=LONGEST_NAME)} ({about})" if about else job.id
+    number = make_harmless(job.number, most=LONGEST_NAME)
+    return f"{number} ({about})" if about else number

@@ -52,6 +52,12 @@ OfJob = Annotated[
 ]
 
 
+def find_id(services: Services, number: str) -> str:
+    """The id of the job that has the number now; `J-2042~1` names the first that had it."""
+    jobs = services.ports.jobs.list_current([number])
+    return jobs[0].id if jobs else number.removesuffix("~1")
+
+
 @timed
 def poll(services: Services) -> Answer:
     """Look at the board and the pictures now, and write down what moved.
@@ -123,9 +129,9 @@ def correct(
     For example: belfry jobs correct J-2042
     """
     act = services.jobs.correct.leave if leave else services.jobs.correct
-    job = act(job_id, by=BY)
-    outcome = f"The customer of {job.id} will be told that it is in {job.stage}."
-    sentence = f"{job.id} is left as it is; nobody is told." if leave else outcome
+    job = act(find_id(services, job_id), by=BY)
+    outcome = f"The customer of {job.number} will be told that it is in {job.stage}."
+    sentence = f"{job.number} is left as it is; nobody is told." if leave else outcome
     return Answer({"job": job.id, "stage": job.stage, "told": not leave}, sentence)
 
 
@@ -163,16 +169,16 @@ def photo(
     For example: belfry jobs photo bench.jpg --job J-2042 --stage in-progress
     """
     content = read_handed(file)
-    if not services.ports.jobs.list_by_id([job_id]):  # perhaps it was added since the last poll
+    if not services.ports.jobs.list_current([job_id]):  # perhaps it was added since the last poll
         insist_on_board(services)
         services.jobs.poll_board()
     source = f"{BY}: {file.name}"[:LONGEST_SOURCE]
-    added = services.jobs.photos.add(job_id, content=content, source=source, by=BY, stage=stage)
+    added = services.jobs.photos.add(
+        find_id(services, job_id), content=content, source=source, by=BY, stage=stage
+    )
     data = shape(added, "stage", "number", "width", "height", job="job_id", bytes="size")
     size = f"{added.width} by {added.height} pixels, {added.size:,} bytes"
-    return Answer(
-        data, f"Photo {added.number} of {added.job_id} shows it in {added.stage}: {size}."
-    )
+    return Answer(data, f"Photo {added.number} of {job_id} shows it in {added.stage}: {size}.")
 
 
 def read_handed(file: Path, most_bytes: int | None = None) -> bytes:
@@ -245,7 +251,7 @@ def _shape_reply(line: ReplySummary) -> dict[str, Any]:
 
 def _make_row(line: ReplySummary, zone: tzinfo) -> tuple[str, ...]:
     reply = line.reply
-    job = line.job.id if line.job else ""
+    job = line.job.number if line.job else ""
     when = show_moment(reply.at, zone)
     return (reply.id, when, reply.sender, job, reply.text, MEANINGS[reply.meaning])
 
@@ -255,7 +261,7 @@ def timeline(services: Services, job_id: JobId) -> Answer:
 
     For example: belfry jobs timeline J-2042
     """
-    shown = services.jobs.list_jobs.show(job_id)
+    shown = services.jobs.list_jobs.show(find_id(services, job_id))
     zone = find_team_zone(services)
     rows = [(show_moment(event.at, zone), event.what, event.detail) for event in shown.timeline]
     data = {
@@ -348,8 +354,8 @@ def link(services: Services, job_id: JobId, new: NewLink = False) -> Answer:
     from belfry.jobs.jobs import page_path
 
     customers = services.jobs.customers
-    job = customers.show(job_id).job
-    page = customers.renew_page(job_id, by=BY) if new else customers.open_pages(job)
+    job = customers.show(find_id(services, job_id)).job
+    page = customers.renew_page(job.id, by=BY) if new else customers.open_pages(job)
     path, why = page_path(page.token), "No links are sent: "
     return show_link(services, path, page.made_at, why, job=page.job_id)
 
@@ -365,8 +371,9 @@ def consent(
     """
     customers = services.jobs.customers
     wish = "" if wanted is Consent.UNKNOWN else wanted.value
-    is_news = customers.set_consent(job_id, wish, by=BY)
-    refusal = customers.show(job_id).refusal
+    job = customers.show(find_id(services, job_id)).job
+    is_news = customers.set_consent(job.id, wish, by=BY)
+    refusal = customers.show(job.id).refusal
     data = {"job": job_id, "consent": wanted.value, "is_news": is_news, "refusal": refusal or None}
     verdict = "Noted" if is_news else "That was known"
     fate = f"nothing is sent, {refusal}" if refusal else "messages may be sent"

@@ -160,7 +160,7 @@ def move(visit: Worker, name: Name) -> Response:
 def _render_forget(visit: Visit, name: str, error: BelfryError | None = None) -> Response:
     job = visit.services.jobs.list_jobs.show(name).job
     others = visit.services.ports.customers.list_jobs(job.contact) if job.contact else ()
-    jobs = sorted(other.id for other in others)
+    jobs = sorted(other.number for other in others)
     return visit.show("forget.html", error=error, job=job, jobs=jobs)
 
 
@@ -186,7 +186,7 @@ def export(visit: Forgetter, name: Name) -> Response:
 @tell_on(_render_forget)
 def forget(visit: Forgetter, name: Name) -> Response:
     job = visit.services.jobs.list_jobs.show(name).job
-    if visit.form["typed"].strip() != job.id:
-        raise Conflict(f"type {job.id} to say that you mean it")
+    if visit.form["typed"].strip() != job.number:
+        raise Conflict(f"type {job.number} to say that you mean it")
     forgotten = visit.services.jobs.personal_data.forget(job.contact, by=visit.by)
     return visit.show("forgotten.html", forgotten=forgotten, job=job)
