@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from belfry.jobs.jobs import CORRECTION
 from belfry.jobs.settings.shop import Shop, read_shop
-from belfry.jobs.updates.plain import CORRECTION, Facts, Speaker, write_plainly
+from belfry.jobs.updates.plain import Facts, Speaker, write_plainly
 from belfry.jobs.updates.wordings import Kind, list_kinds, make_example
 
 TRADES = Path("tests/data/trades")

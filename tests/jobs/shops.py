@@ -20,7 +20,7 @@ from belfry.bootstrap import Ports
 from belfry.jobs.board.poll_board import Polled
 from belfry.jobs.jobs import AGGREGATE, Job, Move
 from belfry.jobs.updates.sweep_jobs import Swept
-from belfry.messaging.messages import Message
+from belfry.messaging.messages import HEARD, Message
 from belfry.messaging.ports import OutgoingMessage
 from belfry.scheduler.relay_outbox import RelayOutbox
 from belfry.settings import Settings
@@ -28,6 +28,7 @@ from belfry.settings import Settings
 ADMIN = "owner@example.com"
 BOARD = "jobs/board.csv"
 SETTINGS = "jobs/settings.txt"
+SIDE = "awaiting parts"
 HEADER = ("job_id", "customer", "contact", "channel", "item", "stage")
 SHOP = """\
 Shop: The Repair Bench
@@ -152,6 +153,28 @@ class Bench:
             (data_problem.place, data_problem.text)
             for data_problem in self.ports.data_problems.list(room="jobs")
         ]
+
+
+def list_repeated_news(messages: Iterable[Message]) -> list[tuple[str, str]]:
+    """Updates that told a customer what the one before had told them, with no later ETA."""
+    last: dict[str, Message] = {}
+    repeated = []
+    for message in messages:
+        if message.kind not in ("moved", "holding", "correction") or message.state not in HEARD:
+            continue
+        before, last[message.about] = last.get(message.about), message
+        is_news = message.kind == "moved" and not message.is_resent
+        if before and is_news and _is_repeated(before, message):
+            repeated.append((before.id, message.id))
+    return repeated
+
+
+def _is_repeated(before: Message, message: Message) -> bool:
+    told, news = before.facts, message.facts
+    is_return, was_return = (facts.get("from") == SIDE for facts in (news, told))
+    is_later = news.get("eta_by", "") > told.get("eta_by", "")
+    is_same = told["stage"] == news["stage"] and is_return == was_return
+    return before.kind != "correction" and is_same and not is_later
 
 
 def make_board(lines: Iterable[Sequence[str]]) -> str:

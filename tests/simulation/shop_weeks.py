@@ -15,7 +15,7 @@ from tests.stories.benches import LONDON, TEAM, Bench, london, set_up
 
 from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.errors import Conflict, Permanent, PortError, Temporary, Unknown
-from belfry.messaging.messages import State
+from belfry.messaging.messages import Message, State
 from belfry.messaging.ports import OutgoingMessage
 
 STAGES = ("received", "diagnosing", "in progress", "ready", "collected")
@@ -40,6 +40,10 @@ QUIET = {"8pm to 9am": (time(9), time(20)), "6pm to 10am": (time(10), time(18))}
 # Two looks, a message that waits for its turn, and a process that crashed in between.
 KNOWN_WITHIN = timedelta(minutes=150)
 HALF_HOUR = timedelta(minutes=30)
+
+
+def is_before(stage: str, other: str) -> bool:
+    return stage in STAGES and other in STAGES and STAGES.index(stage) < STAGES.index(other)
 
 
 @dataclass
@@ -74,18 +78,25 @@ class Post:
 
 @dataclass
 class World:
-    """`shown` is what the board has said of each job, since when; `wrong` what must not be."""
+    """What happens is made from the seed; `wrong` is what must not be.
+
+    By the customer's address: `shown` is what the board has said of their job, since when; `unread`
+    since when its cell cannot be read; `heard` the stage that they last heard of.
+    """
 
     seed: int
     folder: Path
     wrong: list[str] = field(default_factory=list)
     shown: dict[str, list[tuple[datetime, str]]] = field(default_factory=dict)
+    unread: dict[str, datetime] = field(default_factory=dict)
+    heard: dict[str, str] = field(default_factory=dict)
     quiet: str = "8pm to 9am"
     made: int = 0
     strikes: int = 0
     acts: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self.items: dict[str, str] = {}
         self.chance = random.Random(self.seed)
         self.crash_points = FewCrashPoints()
         self.post = Post(self.look)
@@ -107,42 +118,67 @@ class World:
         begins, ends = QUIET[self.quiet]
         if not begins <= now.time() < ends:
             self.wrong.append(f"{outgoing.id} left at {now}")
-        claimed = re.search(r"\[(.+)\]", outgoing.text)
-        job_id = outgoing.id.split("/")[1]
-        if claimed and claimed[1] not in self.list_shown(job_id):
-            self.wrong.append(f"{outgoing.id} said {claimed[1]} at {now}: {self.shown[job_id]}")
         move = re.search(r"/(?:move|holding|correction)-(\d+)", outgoing.id)
-        if move and int(move[1]) != self.bench.job(job_id).moves:
-            self.wrong.append(f"{outgoing.id} left at {now}, and the job had moved on")
+        if move:
+            self.look_at_update(outgoing, int(move[1]), now)
 
-    def list_shown(self, job_id: str) -> set[str]:
+    def look_at_update(self, outgoing: OutgoingMessage, move: int, now: datetime) -> None:
+        message = self.bench.services.ports.store.find(Message, outgoing.id)
+        assert message is not None
+        job, claimed = self.bench.job(str(message.facts["job"])), str(message.facts["stage"])
+        items = [item for item in self.items.values() if re.search(rf"{item}\b", outgoing.text)]
+        heard = self.heard.get(outgoing.to, "")
+        unread = self.unread.get(outgoing.to, now)
+        doubts = {
+            "the job had moved on": move != job.moves,
+            f"the board said {self.shown[outgoing.to]}": claimed not in self.list_shown(outgoing.to),
+            f"it names {items}": items != [self.items[outgoing.to]],
+            f"the cell was unread since {unread}": now - unread > KNOWN_WITHIN,
+            f"the job was in doubt: {job.doubt}": bool(job.doubt),
+            f"they had heard {heard}": message.kind == "holding" and is_before(claimed, heard),
+        }
+        claim = f"{outgoing.id} said {claimed} at {now}, and "
+        self.wrong += [claim + doubt for doubt, is_wrong in doubts.items() if is_wrong]
+        self.heard[outgoing.to] = claimed
+
+    def list_shown(self, contact: str) -> set[str]:
         """What the board has said lately of the job, as far as it made sense."""
         since = self.bench.clock.now() - KNOWN_WITHIN
-        older = [stage for at, stage in self.shown[job_id] if at <= since][-1:]
-        return {*older, *(stage for at, stage in self.shown[job_id] if at > since)}
+        older = [stage for at, stage in self.shown[contact] if at <= since][-1:]
+        return {*older, *(stage for at, stage in self.shown[contact] if at > since)}
 
     # What people do.
 
-    def add_job(self) -> None:
+    def add_job(self, number: str = "") -> None:
+        """A customer brings something; the shop may give it a number that was used before."""
         self.made += 1
-        job = (
-            f"J-{self.made}",
-            "Tom",
-            f"tom{self.made}@home.example",
-            "email",
-            f"kettle {self.made}",
-        )
+        contact, item = f"tom{self.made}@home.example", f"kettle {self.made}"
+        self.items[contact] = item
+        job = (number or f"J-{self.made}", f"Tom the {self.made}th", contact, "email", item)
         self.put(job, "received")
+
+    def reuse_number(self) -> None:
+        """The row of a job becomes another customer's, at once or cell by cell."""
+        job, stage = self.pick()
+        if self.chance.random() < 0.3:
+            self.bench.put((*job[:1], f"Tom the {self.made + 1}th", *job[2:]), stage)
+            self.go_to(self.bench.clock.now() + timedelta(minutes=5))
+        self.add_job(job[0])
 
     def put(self, job: tuple[str, ...], stage: str) -> None:
         self.bench.put(job, stage)
+        contact, now = job[2], self.bench.clock.now()
         if stage in (*STAGES, SIDE):
-            self.shown.setdefault(job[0], []).append((self.bench.clock.now(), stage))
+            self.shown.setdefault(contact, []).append((now, stage))
+            self.unread.pop(contact, None)
+        else:
+            self.unread.setdefault(contact, now)
 
     def pick(self) -> tuple[tuple[str, ...], str]:
         """A job of the board, and the last stage it was really in."""
         job_id = self.chance.choice(sorted(self.bench.rows))
-        return self.bench.rows[job_id][0], self.shown[job_id][-1][1]
+        job, _ = self.bench.rows[job_id]
+        return job, self.shown[job[2]][-1][1]
 
     def move(self) -> None:
         job, stage = self.pick()
@@ -216,9 +252,9 @@ class World:
         self.crash_points.left = 0
 
     def act(self) -> None:
-        deeds = (self.take_back, self.mistype, self.put_away, self.edit_settings)
+        deeds = (self.take_back, self.mistype, self.put_away, self.reuse_number, self.edit_settings)
         rare = (self.spoil_settings, self.trouble_post, self.strike, self.resend, self.correct)
-        weights = (30, 4, 4, 1, 1, 1, 4, 6, 3, 3)
+        weights = (30, 4, 4, 1, 1, 1, 1, 4, 6, 3, 3)
         [deed] = self.chance.choices((self.move, *deeds, *rare), weights)
         self.acts[deed.__name__] = self.acts.get(deed.__name__, 0) + 1
         self.try_to(deed)

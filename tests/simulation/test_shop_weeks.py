@@ -7,6 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from tests.jobs.shops import list_repeated_news
 from tests.simulation.shop_weeks import SIDE, STAGES, World
 from tests.stories.benches import london
 
@@ -25,6 +26,7 @@ def test_every_message_of_two_rough_weeks_is_true_and_said_once(seed: int, tmp_p
         assert world.wrong == []
         check_messages(world)
         check_moves(world)
+        assert list_repeated_news(world.bench.messages) == []
         check_books(world)
         assert world.strikes > 5, world.acts
     finally:
@@ -43,6 +45,9 @@ def check_messages(world: World) -> None:
     messages = {message.id: message for message in world.bench.messages}
     assert handed_over.keys() <= messages.keys()
     for message in messages.values():
+        if message.state is State.QUEUED:
+            assert world.bench.job(str(message.facts["job"])).doubt, message
+            continue
         assert message.state in ENDS, message
         assert message.state is State.SENT or message.why, message
         allowed = {State.SENT: {1}, State.UNCERTAIN: {0, 1}}.get(message.state, {0})
@@ -55,8 +60,9 @@ def check_messages(world: World) -> None:
 def check_moves(world: World) -> None:
     """Every move follows from the one before; each one to be announced has its message."""
     messages = {message.id for message in world.bench.messages}
-    for job_id in world.shown:
-        moves = world.bench.services.ports.jobs.list_moves(job_id)
+    jobs = world.bench.services.ports.jobs
+    for job in jobs.list_page(limit=1000):
+        job_id, moves = job.id, jobs.list_moves(job.id)
         assert [move.number for move in moves] == list(range(1, len(moves) + 1))
         stages = [move.went_to for move in moves]
         assert [move.came_from for move in moves] == ["", *stages[:-1]][: len(moves)]
@@ -68,8 +74,10 @@ def check_books(world: World) -> None:
     bench = world.bench
     ports = bench.services.ports
     stages = {job: stage for job, (_, stage) in bench.rows.items() if stage in (*STAGES, SIDE)}
-    known = {job.id: job.stage for job in ports.jobs.list_by_id(list(stages))}
+    known = {job.number: job.stage for job in ports.jobs.list_current(list(stages))}
     assert known == stages
+    customers = {bench.rows[number][0][2] for number in stages}
+    assert {job.contact for job in ports.jobs.list_current(list(stages))} == customers
     assert ports.outbox.list_failed(limit=10) == []
     later = bench.clock.now() + timedelta(days=1)
     assert ports.outbox.claim(now=later, limit=10, within=timedelta(minutes=1)) == []

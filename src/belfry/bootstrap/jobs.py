@@ -68,18 +68,15 @@ def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
         p.store, p.photos, p.blobs, p.image_processor, p.clock, p.crash_points, read_shop
     )
     gather_photos = GatherPhotos(p.jobs, p.folder, photos, problems)
-    set_aside = gather_photos.set_aside
-    poll = PollBoard(
-        p.store, p.jobs, p.clock, p.crash_points, read_shop, read_table, problems, set_aside
-    )
+    poll = build_poll(p, read_shop, read_table, problems, gather_photos)
     return JobsRoom(
         read_shop=read_shop,
         poll_board=poll,
         board=EditBoard(p.store, p.open_jobs, read_shop, read_table, poll),
-        sweep=SweepJobs(p.store, p.jobs, p.messages, p.clock, p.crash_points, read_shop),
+        sweep=build_sweep(p, read_shop),
         tell_news=TellNews(p.store, queue, customers),
         write_updates=build_updates(settings, p, read_shop, read_table, within),
-        correct=CorrectJob(p.store, p.open_jobs, p.clock),
+        correct=CorrectJob(p.store, p.open_jobs, p.messages, p.clock),
         list_jobs=ListJobs(p.store, p.jobs, p.open_jobs, p.messages),
         show_board=ShowBoard(p.open_jobs, p.photos, p.messages, p.clock, read_shop, p.store),
         photos=photos,
@@ -96,6 +93,41 @@ def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
     )
 
 
+def build_poll(
+    ports: Ports,
+    read_shop: ReadShop,
+    read_table: ReadTable,
+    problems: KeepDataProblems,
+    gather_photos: GatherPhotos,
+) -> PollBoard:
+    p = ports
+    return PollBoard(
+        p.store,
+        p.jobs,
+        p.messages,
+        p.clock,
+        p.crash_points,
+        read_shop,
+        read_table,
+        problems,
+        gather_photos.set_aside,
+    )
+
+
+def build_sweep(ports: Ports, read_shop: ReadShop) -> SweepJobs:
+    p = ports
+    return SweepJobs(
+        p.store,
+        p.jobs,
+        p.open_jobs,
+        p.messages,
+        p.data_problems,
+        p.clock,
+        p.crash_points,
+        read_shop,
+    )
+
+
 def build_updates(
     settings: Settings, ports: Ports, read_shop: ReadShop, read_table: ReadTable, within: timedelta
 ) -> WriteUpdates:
@@ -103,6 +135,8 @@ def build_updates(
     return WriteUpdates(
         p.store,
         p.jobs,
+        p.messages,
+        p.data_problems,
         read_shop,
         GatherUpdates(p.store, p.photos, p.blobs, settings.public_url or ""),
         settings.admin,

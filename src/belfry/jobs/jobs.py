@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 
 from belfry.kernel.changes import Announce, Append, Audited, Change, Event, put_audited
 from belfry.kernel.texts import digest_of, fold_name
@@ -23,6 +23,7 @@ JOB_QUIET = "job.quiet"
 JOB_CORRECTED = "job.corrected"
 JOBS_SWEPT = "jobs.swept"
 BOARD_KEY = "board"
+CORRECTION: Literal["correction"] = "correction"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +37,8 @@ class Job(Audited):
     `row` is the row's text as last read; an equal row is not read again. `entered_at` is when the
     job was first seen in its stage; `entered_from` is the main stage from which it entered a side
     stage. A changed stage is `pending` until it has stood for the settle time.
+
+    While there is a `doubt` about its row, its customer hears nothing.
 
     `moves` counts the moves; `told` is the number of the last move announced to the customer, and
     `slip` its stage if it turned out to be wrong. `late_told` is the move whose passed ETA was
@@ -61,6 +64,7 @@ class Job(Audited):
     moves: int = 0
     told: int = 0
     slip: str = ""
+    doubt: str = ""
     pending: str = ""
     pending_since: datetime | None = None
     is_open: bool = True
@@ -208,6 +212,21 @@ class Move:
         return f"{self.job_id}/{self.number}"
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The last message about a job that its customer has, or may have.
+
+    `came_from` is the stage before, if it told of a move; `eta_by` is the time it gave. It
+    `is_correction` if it took words back.
+    """
+
+    message_id: str
+    stage: str
+    came_from: str = ""
+    eta_by: datetime | None = None
+    is_correction: bool = False
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
     """The state of the board between polls.
@@ -267,7 +286,10 @@ def record_move(job: Job, move: Move, *, at: datetime) -> list[Change]:
     """Put the job after its move; a move the customer hears of is published as an event."""
     changes = [*record_job(job, action=f"moved {move.course}", at=at), Append(move)]
     if move.is_told:
-        changes.append(announce(job, STAGE_CHANGED, {"stage": move.went_to}, at=at))
+        news = {"stage": move.went_to, "from": move.came_from}
+        if job.eta_by:
+            news["eta_by"] = job.eta_by.astimezone(UTC).isoformat()
+        changes.append(announce(job, STAGE_CHANGED, news, at=at))
     return changes
 
 

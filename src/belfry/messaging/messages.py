@@ -49,7 +49,9 @@ SENT = (State.SENT, State.DELIVERED)
 UNDELIVERED = (State.FAILED, State.BOUNCED)
 # A person has to look at these.
 WRONG = (State.UNCERTAIN, *UNDELIVERED)
-LEFT = (State.SENDING, State.SENT, State.UNCERTAIN, State.DELIVERED, State.BOUNCED)
+# The recipient has it, or may have it.
+HEARD = (State.SENDING, State.SENT, State.UNCERTAIN, State.DELIVERED)
+LEFT = (*HEARD, State.BOUNCED)
 
 
 RESENT = re.compile(r"/resend-\d+$")

@@ -412,6 +412,8 @@ def _is_read(decided: Leaving | Step) -> bool:
 
 def _postpone(message: Message, error: BelfryError, now: datetime) -> Step:
     """Its sources cannot be read at the moment: try again later."""
-    log.warning("message.unwritten", extra={"message_id": message.id, "error": str(error)})
     later = queue(message, due_at=now + LOOK_AGAIN_AFTER, why=str(error))
+    if message.why == later.why:  # as at the last try, which was logged
+        return Step([Put(later)], later)
+    log.warning("message.unwritten", extra={"message_id": message.id, "error": later.why})
     return record(later, action="put back", at=now)

@@ -24,6 +24,7 @@ from belfry.jobs.board.moves import (
 )
 from belfry.jobs.settings.shop import Shop, read_shop
 from belfry.jobs.settings.stages import parse_stages
+from belfry.kernel.hours.calendar import Calendar
 
 BENCH = parse_stages(
     "received, diagnosing, in progress (also: started, working on it), "
@@ -222,7 +223,11 @@ def read(*lines: str) -> Shop:
 
 def foresee(pending: str, *lines: str, **changes: Any) -> Outlook | None:
     given = {"stage": "in progress", "pending": pending, "pending_since": NOON, **changes}
-    return foresee_change(a_job(**given), read(*lines), LONDON)
+    return foresee_change(a_job(**given), read(*lines), open_calendar(read(*lines)))
+
+
+def open_calendar(shop: Shop) -> Calendar:
+    return Calendar(shop.opening, LONDON)
 
 
 def test_job_that_the_board_says_nothing_new_of_has_no_outlook() -> None:
@@ -249,7 +254,7 @@ def test_step_that_nobody_hears_of_says_why(pending: str, lines: tuple[str, ...]
 
 def test_customer_who_wants_no_messages_is_not_said_to_hear_of_it() -> None:
     job = a_job(stage="in progress", pending="ready", pending_since=NOON)
-    outlook = foresee_change(job, read(), LONDON, "the customer wants no messages")
+    outlook = foresee_change(job, read(), open_calendar(read()), "the customer wants no messages")
     assert outlook == Outlook("ready", NOON + MINUTES, None, "the customer wants no messages")
 
 

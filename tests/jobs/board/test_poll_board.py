@@ -17,6 +17,7 @@ from tests.samples import NOON
 
 from belfry.jobs.board.moves import COLUMNS, Page, SeenRows, find_changed_rows
 from belfry.jobs.board.poll_board import (
+    DOUBLED,
     Plan,
     judge_absences,
     list_row_problems,
@@ -435,7 +436,7 @@ def test_a_move_its_entry_and_its_announcement_are_one_commit() -> None:
     assert isinstance(commit[3], Announce)
     event = commit[3].event
     assert (event.aggregate_type, event.aggregate_id, event.op) == ("job", "J-1", "stage.changed")
-    assert event.payload == {"move": 2, "stage": "ready"}
+    assert event.payload == {"move": 2, "stage": "ready", "from": "in progress"}
 
 
 def test_a_silent_move_is_not_announced() -> None:
@@ -509,4 +510,6 @@ def test_a_closed_job_stays_one_to_look_for() -> None:
 def test_a_job_in_doubt_is_read_anew() -> None:
     settling = known(pending="received", pending_since=NOON)
 
-    assert plan_doubted([settling, known()]) == [[Put(replace(known(), row=""))]]
+    doubted = replace(known(), row="", doubt=DOUBLED)
+    assert plan_doubted([settling, known()]) == [[Put(doubted)], [Put(doubted)]]
+    assert plan_doubted([doubted]) == []

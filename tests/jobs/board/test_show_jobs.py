@@ -15,7 +15,7 @@ from belfry.jobs.board.show_board import JobPage, ListJobs, TimelineEntry, make_
 from belfry.jobs.jobs import Course, about_job, move_key
 from belfry.jobs.updates.write_updates import CorrectJob
 from belfry.kernel.errors import NotFound
-from belfry.messaging.messages import LEFT, Message, State
+from belfry.messaging.messages import HEARD, Message, State
 
 
 @pytest.fixture
@@ -162,15 +162,17 @@ def test_what_happened_at_one_moment_is_told_moves_first() -> None:
 
 
 def correct(book: ShopBook) -> CorrectJob:
-    return CorrectJob(book.store, book.open_jobs, VirtualClock(NOON))
+    return CorrectJob(book.store, book.open_jobs, book.messages, VirtualClock(NOON))
 
 
 @pytest.mark.parametrize("state", State)
 def test_slip_counts_if_its_message_left_the_app(book: ShopBook, state: State) -> None:
-    told = a_message(move_key("J-1", 2), state=state)
+    told = a_message(
+        move_key("J-1", 2), about=about_job("J-1"), facts={"stage": "ready"}, state=state
+    )
     keep(book, a_job("J-1", slip="ready", moves=3, told=2), told)
     slips = correct(book).list_slips(limit=10)
-    assert [slip.told.id for slip in slips] == ([told.id] if state in LEFT else [])
+    assert [slip.told.id for slip in slips] == ([told.id] if state in HEARD else [])
 
 
 def test_slip_without_a_message_misled_nobody(book: ShopBook) -> None:

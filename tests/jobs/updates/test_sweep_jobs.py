@@ -254,11 +254,16 @@ def test_an_eta_that_has_passed_is_told_to_the_shop_once(bench: Bench) -> None:
 
 
 def test_an_eta_of_a_later_move_is_told_again(bench: Bench) -> None:
-    fill(bench, 1, "diagnosing")
-    bench.go_to(at(16, 19))
+    fill(bench, 1, "received")
+    bench.put("J-0", "diagnosing")
+    bench.settle()
+    bench.deliver()
+    bench.go_to(at(17, 19))
     assert bench.sweep().late == ("J-0",)
     bench.put("J-0", "in progress")
+    bench.go_to(at(18, 10))
     bench.settle()
+    bench.deliver()
     bench.go_to(at(27, 10))
 
     assert bench.sweep().late == ("J-0",)

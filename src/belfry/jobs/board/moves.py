@@ -7,13 +7,12 @@ the job entered its stage when the change was first seen, and the ETA counts fro
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
-from zoneinfo import ZoneInfo
 
-from belfry.jobs.jobs import Course, Job, Move, first_id, judge_customer, next_id
+from belfry.jobs.jobs import Course, Job, Move, Told, first_id, judge_customer, next_id
 from belfry.jobs.settings.shop import Shop
 from belfry.jobs.settings.stages import Stage, Stages
 from belfry.jobs.updates.eta import find_eta
@@ -303,6 +302,13 @@ def _find_main_before(side: Stage, stages: Stages) -> Stage | None:
     return next((stage for stage in reversed(before) if not stage.is_side), None)
 
 
+FindTold = Callable[[Job], Told | None]
+
+
+def find_nothing(job: Job) -> None:
+    """For a board whose customers have heard nothing yet."""
+
+
 @dataclass(frozen=True, slots=True)
 class Poll:
     """One poll of the board: when, under which settings, and whether it is the first ever."""
@@ -326,7 +332,9 @@ class JudgedRow:
     closed: Job | None = None
 
 
-def judge_row(row: BoardRow, job: Job | None, poll: Poll) -> JudgedRow:
+def judge_row(
+    row: BoardRow, job: Job | None, poll: Poll, find_told: FindTold = find_nothing
+) -> JudgedRow:
     """What the row means for its job; None is a job not seen before."""
     if job is None:
         return _add_job(row, poll)
@@ -338,6 +346,7 @@ def judge_row(row: BoardRow, job: Job | None, poll: Poll) -> JudgedRow:
         **_copy_details(row),
         known_as=customer.known_as,
         renamed_at=customer.renamed_at,
+        doubt="",
         missing_since=None,
         closed_at=None,
         is_open=_is_open(job, poll),
@@ -348,10 +357,15 @@ def judge_row(row: BoardRow, job: Job | None, poll: Poll) -> JudgedRow:
         case Unchanged(stage):
             return JudgedRow(replace(known, stage=stage, pending="", pending_since=None))
         case UnknownStage():
-            unread = replace(known, row="", pending="", pending_since=None)
-            return JudgedRow(unread, problem=_render_unknown(row.stage, poll))
+            problem = _render_unknown(row.stage, poll)
+            return JudgedRow(doubt_job(known, _name_unknown(row.stage)), problem=problem)
         case Moved() | Corrected():
-            return _settle(known, judged, poll)
+            return _settle(known, judged, poll, find_told)
+
+
+def doubt_job(job: Job, why: str) -> Job:
+    """The job while its row cannot be believed; the row is read again at every poll."""
+    return replace(job, row="", doubt=why, pending="", pending_since=None, missing_since=None)
 
 
 def _replace_job(row: BoardRow, job: Job, poll: Poll) -> JudgedRow:
@@ -404,21 +418,21 @@ def _is_open(job: Job, poll: Poll) -> bool:
     return stage != poll.shop.stages.last
 
 
-def _settle(job: Job, judged: Moved | Corrected, poll: Poll) -> JudgedRow:
+def _settle(job: Job, judged: Moved | Corrected, poll: Poll, find_told: FindTold) -> JudgedRow:
     """Count the change if it has stood for the settle time; keep it pending otherwise."""
     since = job.pending_since if job.pending == judged.now else None
     if since is None or since > poll.now:  # the clock may have been set back
         since = poll.now
     if poll.now - since < poll.shop.settle - POLL_JITTER:
         return JudgedRow(replace(job, pending=judged.now, pending_since=since))
-    return _move(job, judged, since, poll)
+    return _move(job, judged, since, poll, find_told(job))
 
 
-def _move(job: Job, judged: Moved | Corrected, since: datetime, poll: Poll) -> JudgedRow:
+def _move(
+    job: Job, judged: Moved | Corrected, since: datetime, poll: Poll, told: Told | None
+) -> JudgedRow:
     stage = poll.shop.stages.find(judged.now)
     assert stage is not None
-    is_last = stage == poll.shop.stages.last
-    is_told = isinstance(judged, Moved) and (not is_last or poll.shop.tells_last)
     number = job.moves + 1
     moved = replace(
         job,
@@ -426,28 +440,66 @@ def _move(job: Job, judged: Moved | Corrected, since: datetime, poll: Poll) -> J
         entered_at=since,
         entered_from=judged.entered_from or "",
         moves=number,
-        told=number if is_told else job.told,
-        slip=_find_slip(job, judged, poll),
+        slip=_find_slip(job, judged, told, poll.shop.stages),
         pending="",
         pending_since=None,
-        is_open=not is_last,
+        is_open=stage != poll.shop.stages.last,
         chased_at=None,
         chased_stage="",
     )
     moved = _update_eta(moved, stage, poll)
+    is_told = not find_silence(judged, moved.slip, moved.eta_by, told, poll.shop)
+    moved = replace(moved, told=number if is_told else job.told)
     course = Course.FORWARD if isinstance(judged, Moved) else Course.BACK
     return JudgedRow(moved, _make_move(moved, course, judged.was, is_told, poll))
 
 
-def _find_slip(job: Job, judged: Moved | Corrected, poll: Poll) -> str:
-    """The stage announced by mistake, if the job turns out not to be there.
+def _find_slip(job: Job, judged: Moved | Corrected, told: Told | None, stages: Stages) -> str:
+    """The stage announced by mistake, while the job is not there yet.
 
     A stage that was taken out of the settings was no mistake.
     """
+    was, now = stages.find(job.stage), stages.find(judged.now)
+    heard = stages.find(told.stage) if told and not told.is_correction else None
+    if heard and now and not _is_reached(now, heard, stages):
+        is_left = isinstance(judged, Corrected) and was and _is_reached(was, heard, stages)
+        return heard.name if job.slip or is_left else ""
     if isinstance(judged, Moved):
         return ""
-    is_told = job.told == job.moves and poll.shop.stages.find(job.stage) is not None
-    return job.stage if is_told else job.slip
+    return job.stage if was and job.told == job.moves else job.slip
+
+
+def _is_reached(now: Stage, told: Stage, stages: Stages) -> bool:
+    """Whether a job that is there now is at or beyond the stage its customer was told."""
+    main = _find_main_before(told, stages) if told.is_side else told
+    return now in (told, main) or main is None or stages.is_after(now, main)
+
+
+def find_silence(
+    judged: Moved | Corrected, slip: str, eta_by: datetime | None, told: Told | None, shop: Shop
+) -> str:
+    """Why a move is recorded and not sent, if so; `slip` and `eta_by` are the job's after it."""
+    stages = shop.stages
+    if isinstance(judged, Corrected):
+        return "it goes back, so the customer is not told"
+    if stages.find(judged.now) == stages.last and not shop.tells_last:
+        return "it is the last stage, so nobody is told"
+    if slip:
+        return f"the customer was told {slip} by mistake: correct that first"
+    if told and _is_same_news(judged, told, eta_by, stages):
+        return "the customer was told this already"
+    return ""
+
+
+def _is_same_news(judged: Moved, told: Told, eta_by: datetime | None, stages: Stages) -> bool:
+    """Whether the customer has last heard of such a move to this stage, with no later ETA now."""
+    was, came_from = stages.find(judged.was), stages.find(told.came_from)
+    is_return = was is not None and was.is_side
+    told_return = came_from is not None and came_from.is_side
+    if told.is_correction or is_return != told_return:
+        return False
+    is_later = eta_by is not None and (told.eta_by is None or eta_by > told.eta_by)
+    return stages.find_name(told.stage) == judged.now and not is_later
 
 
 def _update_eta(job: Job, stage: Stage, poll: Poll) -> Job:
@@ -478,8 +530,11 @@ def _make_move(job: Job, course: Course, came_from: str, is_told: bool, poll: Po
 
 
 def _render_unknown(cell: str, poll: Poll) -> str:
-    what = f"{cell!r} is not a stage" if cell else "the stage is empty"
-    return f"{what}; {render_expected(cell, poll.shop.stages)}"
+    return f"{_name_unknown(cell)}; {render_expected(cell, poll.shop.stages)}"
+
+
+def _name_unknown(cell: str) -> str:
+    return f"{cell!r} is not a stage" if cell else "the stage is empty"
 
 
 def render_expected(cell: str, stages: Stages) -> str:
@@ -501,23 +556,28 @@ class Outlook:
     why: str
 
 
-def foresee_change(job: Job, shop: Shop, zone: ZoneInfo, refusal: str = "") -> Outlook | None:
+def foresee_change(
+    job: Job, shop: Shop, calendar: Calendar, refusal: str = "", told: Told | None = None
+) -> Outlook | None:
     """What follows from the job's pending change if the board stays as it is; None without one.
 
-    `zone` is the team's; `refusal` is why nothing is sent to the customer, if so.
+    `refusal` is why nothing is sent to the customer, if so; `told` is what they last heard.
     """
     if not job.pending or job.pending_since is None:
         return None
     counts_at = job.pending_since + shop.settle
     origin = job.entered_from or None
     judged = judge_change(job.pending, stage=job.stage, entered_from=origin, stages=shop.stages)
-    if not isinstance(judged, Moved):
-        return Outlook(job.pending, counts_at, None, "it goes back, so the customer is not told")
-    if shop.stages.find(job.pending) == shop.stages.last and not shop.tells_last:
-        return Outlook(job.pending, counts_at, None, "it is the last stage, so nobody is told")
-    if why := refusal or ("" if job.contact else NOWHERE):
+    if isinstance(judged, Moved | Corrected):
+        poll = Poll(counts_at, shop, calendar, is_first=False)
+        moved = _move(job, judged, job.pending_since, poll, told).job
+        assert moved is not None
+        silence = find_silence(judged, moved.slip, moved.eta_by, told, shop)
+    else:
+        silence = "it is none of the stages any more, so nobody is told"
+    if why := silence or refusal or ("" if job.contact else NOWHERE):
         return Outlook(job.pending, counts_at, None, why)
-    customer_zone = find_zone(job.zone) if job.zone else zone
+    customer_zone = find_zone(job.zone) if job.zone else calendar.zone
     told_at = find_release(counts_at, shop.quiet, customer_zone)
     why = "the quiet hours end then" if told_at > counts_at else ""
     return Outlook(job.pending, counts_at, told_at, why)

@@ -15,13 +15,18 @@ from belfry.jobs.board.moves import (
     COLUMNS,
     ROW_DETAILS,
     ChangedRows,
+    FindTold,
+    JudgedRow,
     Page,
     Poll,
     SeenRows,
+    doubt_job,
     find_changed_rows,
+    find_nothing,
     judge_row,
     read_board_row,
 )
+from belfry.jobs.customers.customers import find_told
 from belfry.jobs.jobs import (
     BELFRY,
     BOARD_KEY,
@@ -30,6 +35,7 @@ from belfry.jobs.jobs import (
     Course,
     Job,
     Move,
+    Told,
     record_job,
     record_move,
 )
@@ -39,6 +45,7 @@ from belfry.kernel.changes import Change, Put
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.kernel.sheets import Row, RowReader, SheetError
 from belfry.kernel.texts import digest_of
+from belfry.messaging.ports import Messages
 from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, Store, commit_in_batches
 from belfry.workspace.docs import NeverRead
@@ -55,6 +62,7 @@ from belfry.workspace.tables import (
 BOARD = TableKind("jobs/board.csv", COLUMNS, ("job_id",))
 # Raised when cells are read in another way, so that every row is read again.
 READER = 3
+DOUBLED = "it stands on the board more than once"
 MISSING_AT_ONCE = "are missing from the board at once"
 
 Problem = tuple[str, str]
@@ -95,6 +103,7 @@ class Polled:
 class PollBoard:
     store: Store
     jobs: Jobs
+    messages: Messages
     clock: Clock
     crash_points: CrashPoints
     read_shop: ReadShop
@@ -147,13 +156,14 @@ class PollBoard:
         changed = find_changed_rows(table.rows, id_place, seen, is_reread=is_reread)
         poll = Poll(now, shop_now.shop, shop_now.calendar, is_first=board is None)
         page = Page(table.sheet, table.columns, self.read_shop.country)
-        plan = plan_rows(page, changed.rows, self.jobs.list_current(list(changed.rows)), poll)
+        jobs = self.jobs.list_current(list(changed.rows))
+        plan = plan_rows(page, changed.rows, jobs, poll, self._find_told)
         if plan.successors:
             self.set_aside_photos(plan.successors)
         written = commit_in_batches(self.store, plan.commits)
         self.crash_points.reached("jobs.recorded")
-        if doubted := changed.doubled.keys() & seen.unsettled.keys():
-            commit_in_batches(self.store, plan_doubted(self.jobs.list_current(doubted)))
+        if changed.doubled:
+            self._doubt(changed.doubled)
         is_sure = not changed.nameless and not table.problems
         absences = judge_absences(seen, changed.present, now, may_close=is_sure)
         closed = self._close_absent(absences, now)
@@ -178,6 +188,12 @@ class PollBoard:
                 *plan.problems,
             ),
         )
+
+    def _doubt(self, numbers: Collection[str]) -> None:
+        commit_in_batches(self.store, plan_doubted(self.jobs.list_current(numbers)))
+
+    def _find_told(self, job: Job) -> Told | None:
+        return find_told(self.messages, job)
 
     def _close_absent(self, absences: Absences | Mishap, now: datetime) -> tuple[str, ...]:
         """Note missing jobs, and close those missing for long enough; none after a mishap."""
@@ -223,20 +239,28 @@ class Plan:
     successors: list[str] = field(default_factory=list)
 
 
-def plan_rows(page: Page, rows: Mapping[str, Row], jobs: Iterable[Job], poll: Poll) -> Plan:
+def plan_rows(
+    page: Page,
+    rows: Mapping[str, Row],
+    jobs: Iterable[Job],
+    poll: Poll,
+    find_told: FindTold = find_nothing,
+) -> Plan:
     """What to record for the changed rows; `jobs` are those already known."""
     plan = Plan()
     known = {job.number: job for job in jobs}
     for number, row in rows.items():
-        _plan_row(plan, page, row, number, known.get(number), poll)
+        reader = RowReader(page.sheet, page.columns, row)
+        is_over = poll.shop.stages.find(reader.text("stage")) == poll.shop.stages.last
+        read = read_board_row(reader, job_id=number, country=page.country, is_over=is_over)
+        judged = judge_row(read, known.get(number), poll, find_told)
+        _plan_row(plan, reader, judged, number, known.get(number), poll)
     return plan
 
 
-def _plan_row(plan: Plan, page: Page, row: Row, number: str, job: Job | None, poll: Poll) -> None:
-    reader = RowReader(page.sheet, page.columns, row)
-    is_over = poll.shop.stages.find(reader.text("stage")) == poll.shop.stages.last
-    read = read_board_row(reader, job_id=number, country=page.country, is_over=is_over)
-    judged = judge_row(read, job, poll)
+def _plan_row(
+    plan: Plan, reader: RowReader, judged: JudgedRow, number: str, job: Job | None, poll: Poll
+) -> None:
     if judged.problem:
         reader.blame("stage", judged.problem)
     plan.problems.extend((problem.place, problem.what) for problem in reader.problems)
@@ -277,10 +301,9 @@ def list_row_problems(page: Page, changed: ChangedRows) -> list[Problem]:
 
 
 def plan_doubted(jobs: Sequence[Job]) -> list[list[Change]]:
-    """Drop the pending change of jobs with doubled rows; it settles anew once the rows agree."""
-    return [
-        [Put(replace(job, row="", pending="", pending_since=None))] for job in jobs if job.pending
-    ]
+    """Doubt jobs with rows that differ: a change settles anew once the rows agree."""
+    doubted = [(job, doubt_job(job, DOUBLED)) for job in jobs if not job.closed_at]
+    return [[Put(after)] for job, after in doubted if after != job]
 
 
 def plan_missing(jobs: Sequence[Job], now: datetime) -> list[list[Change]]:

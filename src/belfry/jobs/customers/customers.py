@@ -1,22 +1,48 @@
-"""A job's customer: their tracking page and whether they want messages."""
+"""A job's customer: their tracking page, what they last heard, whether they want messages."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import datetime
 
-from belfry.jobs.jobs import Job, TrackingPage, record_job
+from belfry.jobs.jobs import CORRECTION, Job, Told, TrackingPage, about_job, record_job
 from belfry.jobs.ports import get_job
 from belfry.kernel.changes import Change, Put
 from belfry.kernel.errors import Conflict, Temporary
 from belfry.messaging.contacts import SECRET_BYTES as CONTACT_BYTES
 from belfry.messaging.contacts import ChangeConsent, Contact, contact_id, find_refusal, has_agreed
+from belfry.messaging.messages import HEARD, Message
+from belfry.messaging.ports import Messages
 from belfry.ports.clock import Clock
 from belfry.ports.secrets import Secrets
 from belfry.ports.store import Store
 
 SECRET_BYTES = 16
 TRIES = 5
+MOST_HEARD = 20
+
+
+def find_told(messages: Messages, job: Job) -> Told | None:
+    newest = messages.list_newest(about=about_job(job.id), states=HEARD, limit=MOST_HEARD)
+    return next((_read_told(message) for message in newest if "stage" in message.facts), None)
+
+
+def _read_told(message: Message) -> Told:
+    facts = message.facts
+    return Told(
+        message.id,
+        stage=str(facts["stage"]),
+        came_from=str(facts.get("from", "")),
+        eta_by=datetime.fromisoformat(facts["eta_by"]) if "eta_by" in facts else None,
+        is_correction=message.kind == CORRECTION,
+    )
+
+
+def find_slip(messages: Messages, job: Job) -> Told | None:
+    """The message that announced the job in a wrong stage, unless it was taken back or not sent."""
+    told = find_told(messages, job) if job.slip else None
+    return told if told and told.stage == job.slip and not told.is_correction else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
+from belfry.jobs.jobs import CORRECTION
 from belfry.kernel.channels import find_traits
 from belfry.kernel.fence.surface import Reason
 from belfry.kernel.sms import clean_sms, count_parts
@@ -217,7 +218,6 @@ def _lower(word: str) -> str:
     return word.lower() if word[1:] == word[1:].lower() else word
 
 
-CORRECTION: Literal["correction"] = "correction"
 MOST_PARTS = 3
 LONGEST_EMAIL = 1000
 _LONGEST_SUBJECT = 120

@@ -11,26 +11,30 @@ from datetime import UTC, datetime, timedelta
 from itertools import compress
 
 from belfry.jobs.board.stage_times import find_cutoffs, is_stuck
+from belfry.jobs.customers.customers import MOST_HEARD, find_slip
 from belfry.jobs.jobs import (
     AGGREGATE,
     BELFRY,
     BOARD_KEY,
     JOB_QUIET,
     JOBS_SWEPT,
+    ROOM,
     Board,
     Job,
     about_job,
     announce,
     record_job,
 )
-from belfry.jobs.ports import Jobs
+from belfry.jobs.ports import Jobs, OpenJobs
 from belfry.jobs.settings.read_shop import ReadShop, ShopNow
+from belfry.jobs.updates.write_updates import list_unread
 from belfry.kernel.changes import Announce, Change, Event, Put
 from belfry.kernel.errors import Conflict, NotFound
-from belfry.messaging.messages import State
+from belfry.messaging.messages import HEARD, State
 from belfry.messaging.ports import Messages
 from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, Store, commit_in_batches
+from belfry.workspace.tables import DataProblems
 
 MOST_LISTED = 200
 JOBS_AT_ONCE = 1000
@@ -61,7 +65,9 @@ class Swept:
 class SweepJobs:
     store: Store
     jobs: Jobs
+    open_jobs: OpenJobs
     messages: Messages
+    data_problems: DataProblems
     clock: Clock
     crash_points: CrashPoints
     read_shop: ReadShop
@@ -74,20 +80,42 @@ class SweepJobs:
         if board.is_doubtful:
             return Swept(now, why_not=IN_DOUBT)
         shop_now = self.read_shop()
-        stuck = _list_stuck(self.jobs, shop_now, now)
+        stuck = self._list_stuck(shop_now, now)
         due = self._list_due(stuck, shop_now, now)
         written = commit_in_batches(self.store, [plan_chase(job, now) for job in due])
         chased = _ids([*compress(due, written)])
         self.crash_points.reached("jobs.chased")
-        late = self.jobs.list_late(now=now, limit=MOST_LISTED)
+        late = self._list_late(now)
         # Those chased after the shop's last digest are news for it as well.
         reported_at = board.swept_at or datetime.min.replace(tzinfo=UTC)
-        is_news = any(
-            job.id in chased or (job.chased_at and job.chased_at > reported_at) for job in stuck
+        slips = [job for job in self.open_jobs.list_slips(limit=MOST_LISTED) if self._is_slip(job)]
+        unread = list_unread(self.data_problems.list(room=ROOM))
+        is_news = (
+            any(job.id in chased or _is_after(job.chased_at, reported_at) for job in stuck)
+            or any(job.entered_at > reported_at for job in slips)
+            or any(problem.since > reported_at for problem in unread)
         )
         if is_news or late:
-            self._queue_digest(stuck, late, now)
+            self._queue_digest(stuck, late, slips, now)
         return Swept(now, _ids(stuck), chased, _ids(late))
+
+    def _list_late(self, now: datetime) -> list[Job]:
+        """Jobs past a time that their customers were given; the others will never be given it."""
+        late = self.jobs.list_late(now=now, limit=MOST_LISTED)
+        given = [job for job in late if self._was_given_eta(job)]
+        unsaid = [job for job in late if job not in given]
+        self.store.commit_each([[Put(replace(job, late_told=job.moves))] for job in unsaid])
+        return given
+
+    def _was_given_eta(self, job: Job) -> bool:
+        about = about_job(job.id)
+        heard = self.messages.list_newest(about=about, states=HEARD, limit=MOST_HEARD)
+        return any(
+            message.facts.get("move") == job.moves and job.eta in message.text for message in heard
+        )
+
+    def _is_slip(self, job: Job) -> bool:
+        return find_slip(self.messages, job) is not None
 
     def _list_due(self, stuck: Sequence[Job], shop_now: ShopNow, now: datetime) -> list[Job]:
         """Those not chased for this stage, or not for long, and without an unsettled message."""
@@ -97,13 +125,16 @@ class SweepJobs:
         unsettled = {about for about, message in latest.items() if message.state in UNSETTLED}
         return [job for job in due if about_job(job.id) not in unsettled]
 
-    def _queue_digest(self, stuck: Sequence[Job], late: Sequence[Job], now: datetime) -> None:
+    def _queue_digest(
+        self, stuck: Sequence[Job], late: Sequence[Job], slips: Sequence[Job], now: datetime
+    ) -> None:
         """If the board keeps changing, the next sweep's digest has these jobs."""
         facts = {
             "at": now.astimezone(UTC).isoformat(timespec="minutes"),
             "stuck": _ids(stuck[:MOST_LISTED]),
             "stuck_in_all": len(stuck),
             "late": _ids(late),
+            "slips": _ids(slips),
         }
         event = Announce(Event(AGGREGATE, BOARD_KEY, JOBS_SWEPT, facts, now))
         for _ in range(TRIES):
@@ -120,7 +151,22 @@ class SweepJobs:
 
     def find_stuck(self, *, limit: int) -> list[Job]:
         """The longest first, out of at most `limit` of each stage."""
-        return _list_stuck(self.jobs, self.read_shop(), self.clock.now(), limit=limit)[:limit]
+        return self._list_stuck(self.read_shop(), self.clock.now(), limit=limit)[:limit]
+
+    def _list_stuck(
+        self, shop_now: ShopNow, now: datetime, *, limit: int | None = None
+    ) -> list[Job]:
+        """The jobs in their stage for too long, without a pending change and without a doubt."""
+        chase_after, calendar = shop_now.shop.chase_after, shop_now.calendar
+        cutoffs = find_cutoffs(chase_after, calendar, now)
+        return [
+            job
+            for job in self.jobs.list_quiet(cutoffs, chased_before=FOREVER, limit=limit)
+            if not job.pending
+            and not job.doubt
+            and is_stuck(job.entered_at, chase_after[job.stage], calendar, now)
+            and not self._is_slip(job)
+        ]
 
     def chase(self, job_id: str, *, chases: int, by: str) -> None:
         """Chase one job at a person's request, before the next sweep.
@@ -133,7 +179,10 @@ class SweepJobs:
         if job.chases != chases:
             raise Conflict(f"the customer of {job_id} was told in the meantime")
         if not job.is_open or job.missing_since or job.pending:
-            raise Conflict(f"{job_id} is not standing still any more")
+            raise Conflict(f"{job.number} is not standing still any more")
+        if job.doubt or self._is_slip(job):
+            why = job.doubt or f"the customer was told {job.slip} by mistake"
+            raise Conflict(f"{why}: clear that first")
         latest = self.messages.find_latest([about_job(job_id)]).get(about_job(job_id))
         if latest is not None and latest.state in UNSETTLED:
             raise Conflict(f"the last message about {job_id} is {latest.state}: settle that first")
@@ -143,31 +192,29 @@ class SweepJobs:
         """The chases to come if nothing moves, the soonest first; nothing is sent."""
         shop_now = self.read_shop()
         until = self.clock.now() + within
-        chases = [chase for job in self._list_open() if (chase := _foresee(job, shop_now))]
+        chases = [chase for job in self._list_open() if (chase := self._foresee(job, shop_now))]
         due = [chase for chase in chases if chase.at <= until]
         return sorted(due, key=lambda chase: (chase.at, chase.job.id))[:limit]
 
     def foresee_next(self, job: Job) -> Chase | None:
-        return _foresee(job, self.read_shop()) if job.is_open else None
+        return self._foresee(job, self.read_shop()) if job.is_open else None
+
+    def _foresee(self, job: Job, shop_now: ShopNow) -> Chase | None:
+        threshold = shop_now.shop.chase_after.get(job.stage)
+        if threshold is None or job.missing_since or job.pending or job.doubt:
+            return None
+        if self._is_slip(job):
+            return None
+        if job.chased_at:
+            return Chase(job, job.chased_at + shop_now.shop.chase_again_after)
+        over_at = shop_now.calendar.add_stretch(job.entered_at, threshold)
+        return Chase(job, over_at) if over_at else None
 
     def _list_open(self) -> Iterator[Job]:
         after = ""
         while page := self.jobs.list_page(is_open=True, after=after, limit=JOBS_AT_ONCE):
             yield from page
             after = page[-1].id
-
-
-def _list_stuck(
-    jobs: Jobs, shop_now: ShopNow, now: datetime, *, limit: int | None = None
-) -> list[Job]:
-    """The jobs that have been in their stage for too long, without a pending change."""
-    chase_after, calendar = shop_now.shop.chase_after, shop_now.calendar
-    cutoffs = find_cutoffs(chase_after, calendar, now)
-    return [
-        job
-        for job in jobs.list_quiet(cutoffs, chased_before=FOREVER, limit=limit)
-        if not job.pending and is_stuck(job.entered_at, chase_after[job.stage], calendar, now)
-    ]
 
 
 def plan_chase(job: Job, now: datetime, *, by: str = BELFRY) -> list[Change]:
@@ -190,11 +237,5 @@ class Chase:
     at: datetime
 
 
-def _foresee(job: Job, shop_now: ShopNow) -> Chase | None:
-    threshold = shop_now.shop.chase_after.get(job.stage)
-    if threshold is None or job.missing_since or job.pending:
-        return None
-    if job.chased_at:
-        return Chase(job, job.chased_at + shop_now.shop.chase_again_after)
-    over_at = shop_now.calendar.add_stretch(job.entered_at, threshold)
-    return Chase(job, over_at) if over_at else None
+def _is_after(moment: datetime | None, other: datetime) -> bool:
+    return moment is not None and moment > other

@@ -14,10 +14,10 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Literal
 
+from belfry.jobs.jobs import CORRECTION
 from belfry.jobs.updates.fence import find_stage_word
 from belfry.jobs.updates.language import ALWAYS, OPTIONAL, choose_number
 from belfry.jobs.updates.plain import (
-    CORRECTION,
     Facts,
     Speaker,
     Words,

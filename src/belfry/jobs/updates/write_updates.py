@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
+from belfry.jobs.board.poll_board import BOARD
 from belfry.jobs.board.stage_times import is_stuck, say_wait
-from belfry.jobs.customers.customers import EditCustomers
+from belfry.jobs.customers.customers import EditCustomers, find_slip
 from belfry.jobs.customers.reply_meanings import ANSWERS, find_contradiction, word_answer
 from belfry.jobs.jobs import (
+    CORRECTION,
     CUSTOMER,
     DIGEST,
     JOB_CORRECTED,
@@ -42,7 +44,6 @@ from belfry.jobs.settings.stages import Stages
 from belfry.jobs.updates.eta import is_passed
 from belfry.jobs.updates.phrase_updates import Ask, PhraseUpdates, judge_again
 from belfry.jobs.updates.plain import (
-    CORRECTION,
     LONGEST_ITEM,
     LONGEST_NAME,
     Facts,
@@ -71,9 +72,10 @@ from belfry.kernel.sms import clean_sms
 from belfry.kernel.texts import make_harmless
 from belfry.messaging.change_messages import QueueMessage, Wanted
 from belfry.messaging.contacts import Contact, contact_id, find_refusal, has_agreed, opt_out_path
-from belfry.messaging.messages import LEFT, Audience, Message
+from belfry.messaging.messages import Audience, Message
 from belfry.messaging.ports import (
     Attachment,
+    Messages,
     RenderedMessage,
     Superseded,
     Unsendable,
@@ -84,6 +86,7 @@ from belfry.messaging.send_policy import SendPolicy
 from belfry.ports.clock import Clock
 from belfry.ports.files import BlobStore
 from belfry.ports.store import OutboxRow, Store
+from belfry.workspace.tables import DataProblem, DataProblems
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +153,7 @@ class Slip:
 class CorrectJob:
     store: Store
     open_jobs: OpenJobs
+    messages: Messages
     clock: Clock
 
     def list_slips(self, *, limit: int) -> list[Slip]:
@@ -158,16 +162,17 @@ class CorrectJob:
         return [slip for slip in slips if slip]
 
     def find_slip(self, job: Job) -> Slip | None:
-        """None as well if the message was never sent."""
-        told = self.store.find(Message, move_key(job.id, job.told)) if job.slip else None
-        return Slip(job, told) if told and told.state in LEFT else None
+        """None as well if the customer never got the message."""
+        told = find_slip(self.messages, job)
+        message = self.store.find(Message, told.message_id) if told else None
+        return Slip(job, message) if message else None
 
     def __call__(self, job_id: str, *, by: str) -> Job:
         """The customer is told that it was a mistake, once."""
         job = self._get_slipped(job_id)
         if self.find_slip(job) is None:
             raise Conflict(
-                f"the customer of {job_id} was not told {job.slip!r}: nothing to correct"
+                f"the customer of {job.number} was not told {job.slip!r}: nothing to correct"
             )
         now = self.clock.now()
         news = announce(job, JOB_CORRECTED, {"slip": job.slip, "stage": job.stage}, at=now)
@@ -186,7 +191,7 @@ class CorrectJob:
         job = self.store.find(Job, job_id)
         if job is None:
             raise NotFound(f"no job {job_id!r}")
-        if not job.slip:
+        if not job.slip or not job.is_open:
             raise Conflict(f"nothing wrong was told about {job_id}, or it was settled already")
         return job
 
@@ -284,6 +289,7 @@ class GatherUpdates:
         return f"{self.public_url}{page_path(page.token)}" if page else None
 
 
+LONGEST_PROBLEM = 300
 # Longer than the time between two looks at the board.
 PATIENCE = timedelta(minutes=10)
 # An answer that comes later than this is no answer any more: it keeps the hours like all others.
@@ -299,6 +305,8 @@ class WriteUpdates:
 
     store: Store
     jobs: Jobs
+    messages: Messages
+    data_problems: DataProblems
     read_shop: ReadShop
     gather: GatherUpdates
     admin: str
@@ -338,12 +346,21 @@ class UpdateComposer:
         contact = self.room.store.find(Contact, contact_id(job.contact))
         if why := _find_objection(message, job) or find_refusal(job.consent, contact):
             return Superseded(why)
-        if is_just_renamed(job, now):
-            raise Temporary("the board has just named another customer or address for this job")
+        if why := self._find_doubt(message, job, now):
+            raise Temporary(f"{why}: the customer hears nothing until that is cleared")
         if job.pending_since and now - job.pending_since <= self.shop_now.shop.settle + PATIENCE:
             # What is told waits until the change counts, or does not.
             raise Temporary(f"the board says {job.pending!r} now, and that has yet to stand")
         return self._address(self.room.gather(message, job, self.shop_now, now), message, contact)
+
+    def _find_doubt(self, message: Message, job: Job, now: datetime) -> str:
+        if job.doubt or job.missing_since:
+            return job.doubt or "the job is missing from the board"
+        if is_just_renamed(job, now):
+            return "the board has just named another customer or address"
+        if message.kind != CORRECTION and find_slip(self.room.messages, job):
+            return f"the customer was told {job.slip} by mistake"
+        return ""
 
     def prepare(self, messages: Sequence[Message], now: datetime) -> bool:
         """Draft what a model is to word and has not worded yet."""
@@ -446,6 +463,12 @@ class UpdateComposer:
                 for job in self._list_open(facts["late"])
                 if job.eta_by and is_passed(job.eta_by, now)
             ],
+            slips=[
+                job
+                for job in self._list_open(facts.get("slips", ()))
+                if find_slip(self.room.messages, job)
+            ],
+            unread=list_unread(self.room.data_problems.list(room=ROOM)),
             now=now,
         )
         if words is None:
@@ -459,6 +482,11 @@ class UpdateComposer:
         return [job for job in jobs if job.is_open and not job.missing_since]
 
 
+def list_unread(problems: Iterable[DataProblem]) -> list[DataProblem]:
+    """The problems of rows of the board, whose customers may be waiting for an update."""
+    return [problem for problem in problems if problem.place.startswith(f"{BOARD.name},")]
+
+
 def _find_objection(message: Message, job: Job) -> str:
     if job.moves != message.facts["move"]:
         return f"the job has moved on: it is now: {job.stage}"
@@ -468,23 +496,24 @@ def _find_objection(message: Message, job: Job) -> str:
 
 
 def write_digest(
-    shop: str, *, stuck: Iterable[Job] = (), passed: Iterable[Job] = (), now: datetime
+    shop: str,
+    *,
+    stuck: Iterable[Job] = (),
+    passed: Iterable[Job] = (),
+    slips: Iterable[Job] = (),
+    unread: Iterable[DataProblem] = (),
+    now: datetime,
 ) -> Words | None:
     """One message of all of them, what has waited longest first; None if all is well.
 
-    `passed` are the jobs whose customers were given a time that has passed.
+    `passed` are the jobs whose customers were given a time that has passed, `slips` those whose
+    customers were told a wrong stage, and `unread` the problems of rows.
     """
-    stuck_lines = [
-        f"- {_say_job(job)}: {job.stage} for {say_wait(job.entered_at, now)}"
-        for job in sorted(stuck, key=lambda job: (job.entered_at, job.id))
-    ]
-    passed_lines = [
-        f"- {_say_job(job)}: {job.eta_stage} was expected by {job.eta}; it is still {job.stage}"
-        for job in sorted(passed, key=lambda job: (job.eta_by or now, job.id))
-    ]
     parts = [
-        ("One job has", "{} jobs have", " been in one stage for a while", stuck_lines),
-        ("One time we gave has", "{} times we gave have", " passed", passed_lines),
+        ("One job has", "{} jobs have", " been in one stage for a while", _list_stuck(stuck, now)),
+        ("One time we gave has", "{} times we gave have", " passed", _list_passed(passed, now)),
+        ("One customer was", "{} customers were", " told a wrong stage", _list_slips(slips)),
+        ("One row", "{} rows", " of the board cannot be read", _list_problems(unread)),
     ]
     told = [
         ((single if len(lines) == 1 else many.format(len(lines))) + rest, lines)
@@ -496,6 +525,35 @@ def write_digest(
     sections = ["\n".join([f"{title}:", *lines]) for title, lines in told]
     subject = "; ".join(title[0].lower() + title[1:] for title, _ in told)
     return Words(f"{shop}: {subject}", "\n\n".join(sections))
+
+
+def _list_stuck(jobs: Iterable[Job], now: datetime) -> list[str]:
+    return [
+        f"- {_say_job(job)}: {job.stage} for {say_wait(job.entered_at, now)}"
+        for job in sorted(jobs, key=lambda job: (job.entered_at, job.id))
+    ]
+
+
+def _list_passed(jobs: Iterable[Job], now: datetime) -> list[str]:
+    return [
+        f"- {_say_job(job)}: {job.eta_stage} was expected by {job.eta}; it is still {job.stage}"
+        for job in sorted(jobs, key=lambda job: (job.eta_by or now, job.id))
+    ]
+
+
+def _list_slips(jobs: Iterable[Job]) -> list[str]:
+    return [
+        f"- {_say_job(job)}: told {job.slip}, but it is {job.stage}; correct it or dismiss it on "
+        "Today. Until then the customer hears nothing"
+        for job in sorted(jobs, key=lambda job: job.id)
+    ]
+
+
+def _list_problems(problems: Iterable[DataProblem]) -> list[str]:
+    return [
+        f"- {problem.place}: {make_harmless(problem.text, most=LONGEST_PROBLEM)}"
+        for problem in problems
+    ]
 
 
 def _say_job(job: Job) -> str:

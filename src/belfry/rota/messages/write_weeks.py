@@ -12,7 +12,7 @@ from datetime import date, datetime
 from typing import Any
 
 from belfry.kernel.errors import InputError
-from belfry.messaging.messages import LEFT, SENT, Message, State
+from belfry.messaging.messages import HEARD, SENT, Message
 from belfry.messaging.ports import Attachment, Messages, Superseded
 from belfry.ports.store import Store
 from belfry.rota.drafts.drafted_weeks import RotaWeek
@@ -32,8 +32,6 @@ from belfry.rota.rules.weeks import SEVEN_DAYS
 log = logging.getLogger(__name__)
 
 PAGE = 500
-# What bounced surely never arrived.
-_HEARD = tuple(state for state in LEFT if state is not State.BOUNCED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +101,7 @@ class WriteWeeks:
         messages: list[Message] = []
         before: tuple[datetime, str] | None = None
         while page := self.messages.list_newest(
-            about=about, states=_HEARD, before=before, limit=PAGE
+            about=about, states=HEARD, before=before, limit=PAGE
         ):
             messages += page
             before = (page[-1].made_at, page[-1].id)

@@ -1,4 +1,4 @@
-"""A job is a number and a customer: several jobs may have had one number."""
+"""A job is a number and a customer, and its row may be in doubt."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0017"
 
 # In the order of its bytes on both databases, whatever language Postgres was set up with.
 _BY_LETTER = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
-_WORDS = {"number": _BY_LETTER, "known_as": sa.Text(), "successor": sa.Text()}
+_WORDS = {"number": _BY_LETTER, "known_as": sa.Text(), "successor": sa.Text(), "doubt": sa.Text()}
 
 
 def upgrade() -> None:
