@@ -129,9 +129,11 @@ class World:
         items = [item for item in self.items.values() if re.search(rf"{item}\b", outgoing.text)]
         heard = self.heard.get(outgoing.to, "")
         unread = self.unread.get(outgoing.to, now)
+        shown = self.list_shown(outgoing.to)
         doubts = {
             "the job had moved on": move != job.moves,
-            f"the board said {self.shown[outgoing.to]}": claimed not in self.list_shown(outgoing.to),
+            f"the board said {self.shown[outgoing.to]}": claimed
+            not in self.list_shown(outgoing.to),
             f"it names {items}": items != [self.items[outgoing.to]],
             f"the cell was unread since {unread}": now - unread > KNOWN_WITHIN,
             f"the job was in doubt: {job.doubt}": bool(job.doubt),
