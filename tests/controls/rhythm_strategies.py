@@ -35,9 +35,10 @@ def _some(picks: st.SearchStrategy[Pick]) -> st.SearchStrategy[set[Pick]]:
 
 
 EVERY = st.integers(1, 5)
+# Every single day is a fixed repeat.
 ROLLING = st.builds(
     Rolling, st.integers(1, 90), st.sampled_from([Unit.DAY, Unit.WEEK, Unit.MONTH, Unit.YEAR])
-)
+).filter(lambda repeat: repeat != Rolling(1, Unit.DAY))
 WEEKLY = st.builds(_fix, EVERY, st.just(Unit.WEEK), _some(st.builds(Pick, st.just(1), WEEKDAY)))
 MONTHLY = st.builds(_fix, EVERY, st.just(Unit.MONTH), _some(NUMBERS | PLACES))
 LONGER = st.builds(_fix, EVERY, LONG, _some(PLACES | st.just(Pick(1))))

@@ -28,7 +28,7 @@ from belfry.controls.controls import (
 from belfry.controls.reminders.tick_controls import plan_tick
 from belfry.controls.repeats.cycles import (
     find_closing,
-    list_closing_changes,
+    list_step_changes,
     plan_done,
     plan_skip,
     plan_undo,
@@ -94,10 +94,10 @@ def test_an_end_is_found_again_as_it_was() -> None:
     done_on = date(2026, 12, 25)
     step = plan_done(control, WEEKLY, done_on=done_on, entered_on=done_on, by="Maria")
     assert step.closing is not None
-    lines = list_lines(list_closing_changes(control, step.closing, NOW))
+    lines = list_lines(list_step_changes(control, step, NOW, by="Maria"))
 
     assert find_closing(lines, 1) == step.closing
-    assert [one.number for one in lines] == [5, 6, 7]
+    assert [line.number for line in lines] == [5, 6, 7]
     moved = step.control
     assert (moved.lines, moved.done_by, moved.cycle) == (7, "Maria", 2)
     assert find_closing([], 1) is None
@@ -108,13 +108,13 @@ def test_an_end_that_was_taken_back_leaves_the_control_as_it_was() -> None:
     step = plan_skip(control, WEEKLY, reason="closed for repairs", entered_on=TODAY, by="Maria")
     moved = step.control
     assert step.closing is not None
-    lines = list_lines(list_closing_changes(control, step.closing, NOW))
+    lines = list_lines(list_step_changes(control, step, NOW, by="Maria"))
     closing = find_closing(lines, moved.opened_by)
     assert closing is not None
     back = plan_undo(moved, closing, by="Tom").control
 
     assert (back.due_on, back.opened_by, back.done_by) == (control.due_on, 0, "Ann")
-    undone = write_undoing(moved, closing, NOW, "Tom")
+    (undone,) = write_undoing(moved, closing, NOW, "Tom")
     assert (undone.number, undone.outcome, undone.cycle) == (2, Outcome.UNDONE, 1)
     assert back.lines == undone.number
 

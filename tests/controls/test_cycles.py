@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from hypothesis import given, settings
@@ -15,17 +15,23 @@ from belfry.controls.repeats.cycles import (
     Closing,
     Ending,
     Step,
+    TooEarly,
     open_control,
+    plan_correction,
+    plan_correction_undo,
     plan_done,
-    plan_reschedule,
     plan_skip,
     plan_undo,
+    write_closing,
+    write_undoing,
 )
 from belfry.controls.repeats.parse_repeat import parse_repeat
-from belfry.controls.repeats.repeats import Repeat
+from belfry.controls.repeats.repeats import Repeat, Rolling, find_scheduled
+from belfry.controls.tasks.judge_tasks import plan_reschedule
 from belfry.kernel.errors import Conflict, InputError
 
 SEEN_ON = date(2026, 11, 16)
+NOW = datetime(2026, 11, 16, 8, tzinfo=UTC)
 
 
 def day(text: str) -> date:
@@ -44,13 +50,16 @@ def start(
     )
 
 
-def finish(control: Control, repeat: str, done_on: str, *, entered_on: str = "") -> Step:
+def finish(
+    control: Control, repeat: str, done_on: str, *, entered_on: str = "", is_named: bool = True
+) -> Step:
     return plan_done(
         control,
         parse_repeat(repeat),
         done_on=day(done_on),
         entered_on=day(entered_on or done_on),
         by="Maria",
+        is_named=is_named,
     )
 
 
@@ -141,6 +150,7 @@ def test_done_stamps_the_day_of_the_work_apart_from_the_day_it_was_entered() -> 
         by="Maria",
         next_due_on=day("2027-01-09"),
         opened_by=0,
+        opened_due_on=day("2026-12-10"),
         counted_before_from_on=SEEN_ON,
         done_before_on=None,
         done_before_by="",
@@ -171,16 +181,133 @@ def test_done_early_or_late_counts_for_the_open_cycle(
     assert closing.days_late == days_late
 
 
-def test_cycles_that_were_passed_over_are_recorded_as_missed() -> None:
+@pytest.mark.parametrize(
+    "repeat, first_due, done_on, credited, missed, next_on",
+    [
+        pytest.param(
+            "monthly on the 31st",
+            "2027-01-31",
+            "2027-06-10",
+            "2027-05-31",
+            ["2027-01-31", "2027-02-28", "2027-03-31", "2027-04-30"],
+            "2027-06-30",
+            id="months late",
+        ),
+        pytest.param(
+            "every weekday",
+            "2027-01-11",
+            "2027-01-12",
+            "2027-01-12",
+            ["2027-01-11"],
+            "2027-01-13",
+            id="Monday forgotten and done on Tuesday",
+        ),
+        pytest.param(
+            "daily",
+            "2027-01-11",
+            "2027-01-13",
+            "2027-01-13",
+            ["2027-01-11", "2027-01-12"],
+            "2027-01-14",
+            id="daily and two days forgotten",
+        ),
+        pytest.param(
+            "first Monday of the month",
+            "2027-01-04",
+            "2027-02-01",
+            "2027-02-01",
+            ["2027-01-04"],
+            "2027-03-01",
+            id="done on the first Monday after",
+        ),
+        pytest.param(
+            "first Monday of the month",
+            "2027-01-04",
+            "2027-01-07",
+            "2027-01-04",
+            [],
+            "2027-02-01",
+            id="a few days late",
+        ),
+        pytest.param(
+            "every 7 days", "2027-01-04", "2027-01-28", "2027-01-04", [], "2027-02-04", id="rolling"
+        ),
+    ],
+)
+def test_done_credits_the_latest_due_date_and_those_before_it_are_missed(
+    repeat: str, first_due: str, done_on: str, credited: str, missed: list[str], next_on: str
+) -> None:
+    step = finish(start(repeat, first_due=first_due), repeat, done_on, is_named=False)
+    closing = get_closing(step)
+    assert closing.due_on == day(credited)
+    assert [missed_on.isoformat() for missed_on in closing.missed] == missed
+    assert (closing.next_due_on, step.control.due_on) == (day(next_on), day(next_on))
+
+
+def test_missed_due_dates_are_named() -> None:
     repeat = "monthly on the 31st"
     step = finish(start(repeat, first_due="2027-01-31"), repeat, "2027-06-10")
-    missed = ["2027-02-28", "2027-03-31", "2027-04-30", "2027-05-31"]
-    assert [one.isoformat() for one in get_closing(step).missed] == missed
     assert step.line == (
-        "cycle due on 31 January 2027: done on 10 June 2027, 130 days late; "
+        "cycle due on 31 May 2027: done on 10 June 2027, 10 days late; "
         "entered by Maria on 10 June 2027; "
-        "missed: 28 February 2027, 31 March 2027, 30 April 2027 and 1 more; "
+        "missed: 31 January 2027, 28 February 2027, 31 March 2027 and 1 more; "
         "next due on 30 June 2027"
+    )
+
+
+@pytest.mark.parametrize(
+    "first_due, missed",
+    [
+        pytest.param("", [], id="none before the row was first seen"),
+        pytest.param("2026-09-20", ["2026-09-20"], id="but the first due date that was given"),
+    ],
+)
+def test_nothing_was_missed_before_the_row_was_first_seen(
+    first_due: str, missed: list[str]
+) -> None:
+    repeat = "monthly on the 20th"
+    last_done = "" if first_due else "2026-06-01"
+    control = start(repeat, first_due=first_due, last_done=last_done)
+    closing = get_closing(finish(control, repeat, "2026-11-20"))
+    assert [missed_on.isoformat() for missed_on in closing.missed] == missed
+
+
+@pytest.mark.parametrize(
+    "repeat, last_done, done_on, is_credited",
+    [
+        pytest.param("yearly on 15 January", "2027-01-15", "2027-01-16", False, id="a day after"),
+        pytest.param("yearly on 15 January", "2027-01-15", "2027-07-16", False, id="the middle"),
+        pytest.param(
+            "yearly on 15 January", "2027-01-15", "2027-07-17", True, id="past the middle"
+        ),
+        pytest.param("weekly on Monday", "2026-11-23", "2026-11-26", False, id="a Thursday"),
+        pytest.param("weekly on Monday", "2026-11-23", "2026-11-27", True, id="a Friday"),
+        pytest.param("every 10 days", "2026-11-20", "2026-11-25", False, id="rolling, the middle"),
+        pytest.param("every 10 days", "2026-11-20", "2026-11-26", True, id="rolling, past it"),
+    ],
+)
+def test_unnamed_done_before_the_due_date_counts_from_the_middle_on(
+    repeat: str, last_done: str, done_on: str, is_credited: bool
+) -> None:
+    control = start(repeat, last_done=last_done, seen_on=day(last_done))
+    if is_credited:
+        step = finish(control, repeat, done_on, is_named=False)
+        assert get_closing(step).due_on == control.due_on
+    else:
+        with pytest.raises(TooEarly):
+            finish(control, repeat, done_on, is_named=False)
+    assert get_closing(finish(control, repeat, done_on)).due_on == control.due_on
+
+
+def test_second_done_asks_what_is_meant() -> None:
+    repeat = "yearly on 15 January"
+    first = finish(start(repeat), repeat, "2027-01-15")
+    with pytest.raises(TooEarly) as caught:
+        finish(first.control, repeat, "2027-01-16", is_named=False)
+    assert str(caught.value) == (
+        "16 January 2027 is long before the due date, 15 January 2028, so nothing is recorded: "
+        "say that this due date is done early (--early), or that it was done on that day and not "
+        "on 15 January 2027 (--correct)"
     )
 
 
@@ -260,8 +387,9 @@ def test_undo_opens_the_cycle_again_and_keeps_count() -> None:
     done = finish(before, "monthly", "2026-12-09")
     step = plan_undo(done.control, get_closing(done), by="Tom")
     assert step.control == replace(before, cycle=2, lines=2, withdrawn_on=day("2026-12-09"))
-    assert (step.closing, step.action, step.line) == (
+    assert (step.closing, step.undone, step.action, step.line) == (
         None,
+        done.closing,
         "undone",
         "done on 9 December 2026: taken back by Tom; "
         "the cycle due on 10 December 2026 is open again",
@@ -308,6 +436,82 @@ def test_undo_is_refused_for_anything_but_the_last_end_of_a_cycle() -> None:
         plan_undo(undone, get_closing(second), by="Tom")
 
 
+def correct(control: Control, last: Step, repeat: str, done_on: str) -> Step:
+    return plan_correction(
+        control,
+        get_closing(last),
+        parse_repeat(repeat),
+        done_on=day(done_on),
+        entered_on=day("2027-02-01"),
+        by="Tom",
+    )
+
+
+def test_correction_moves_the_day_and_not_the_due_date() -> None:
+    repeat = "yearly on 15 January"
+    first = finish(start(repeat), repeat, "2027-01-15")
+    step = correct(first.control, first, repeat, "2027-01-16")
+    closing = get_closing(step)
+    assert (closing.due_on, closing.done_on, closing.days_late) == (
+        day("2027-01-15"),
+        day("2027-01-16"),
+        1,
+    )
+    assert (step.control.due_on, step.control.last_done_on) == (
+        day("2028-01-15"),
+        day("2027-01-16"),
+    )
+    assert (step.undone, step.action) == (first.closing, "corrected")
+    assert step.line.startswith("corrected, it said 15 January 2027; cycle due on 15 January 2027")
+
+
+def test_correction_is_taken_back_to_the_day_before_it() -> None:
+    repeat = "yearly on 15 January"
+    first = finish(start(repeat), repeat, "2027-01-15")
+    corrected = correct(first.control, first, repeat, "2027-01-16")
+    step = plan_correction_undo(
+        corrected.control,
+        get_closing(corrected),
+        parse_repeat(repeat),
+        entered_on=day("2027-02-02"),
+        by="Ann",
+    )
+    assert step.control == replace(
+        first.control,
+        cycle=4,
+        opened_by=3,
+        lines=5,
+        withdrawn_on=day("2027-01-16"),
+    )
+    assert get_closing(step).by == "Maria"
+    assert step.line == "correction taken back by Ann; it was done on 15 January 2027"
+
+
+def test_correction_is_refused_across_a_skip() -> None:
+    repeat = "weekly on Monday"
+    first = finish(start(repeat), repeat, "2026-11-16")
+    skipped = plan_skip(
+        first.control, parse_repeat(repeat), reason="closed", entered_on=SEEN_ON, by="Tom"
+    )
+    with pytest.raises(Conflict, match="was skipped since then; undo that first"):
+        correct(skipped.control, skipped, repeat, "2026-11-17")
+
+
+def test_control_that_only_the_list_knows_as_done_is_corrected_without_ending_a_cycle() -> None:
+    repeat = "yearly on 15 January"
+    control = start(repeat, last_done="2027-01-15", seen_on=day("2027-01-20"))
+    step = plan_correction(
+        control,
+        None,
+        parse_repeat(repeat),
+        done_on=day("2027-01-16"),
+        entered_on=day("2027-02-01"),
+        by="Tom",
+    )
+    assert (step.closing, step.control.last_done_on) == (None, day("2027-01-16"))
+    assert step.control.due_on == control.due_on
+
+
 @given(REPEATS, st.lists(st.integers(1, 500), min_size=1, max_size=12), st.data())
 @settings(max_examples=200, deadline=None, derandomize=True)
 def test_whatever_was_done_and_skipped_can_be_undone_step_by_step(
@@ -318,7 +522,9 @@ def test_whatever_was_done_and_skipped_can_be_undone_step_by_step(
     for wait in waits:
         today += timedelta(days=wait)
         if data.draw(st.booleans()):
-            step = plan_done(control, repeat, done_on=today, entered_on=today, by="Maria")
+            step = plan_done(
+                control, repeat, done_on=today, entered_on=today, by="Maria", is_named=True
+            )
         else:
             step = plan_skip(control, repeat, reason="closed", entered_on=today, by="Tom")
         control = step.control
@@ -330,6 +536,87 @@ def test_whatever_was_done_and_skipped_can_be_undone_step_by_step(
         assert control == replace(
             before, cycle=len(closings) + 1, lines=control.lines, withdrawn_on=withdrawn_on
         )
+
+
+@given(REPEATS, st.lists(st.integers(0, 400), min_size=1, max_size=15), st.data())
+@settings(max_examples=300, deadline=None, derandomize=True)
+def test_no_record_contradicts_the_days_of_the_work(
+    repeat: Repeat, waits: list[int], data: st.DataObject
+) -> None:
+    """Whatever is answered and when: what is done, missed, late and next due agrees."""
+    control, today = open_control("Fire drill", repeat, first_seen_on=SEEN_ON), SEEN_ON
+    credited: set[date] = set()
+    missed: set[date] = set()
+    for wait in waits:
+        today += timedelta(days=wait)
+        is_named = data.draw(st.booleans())
+        try:
+            step = plan_done(
+                control, repeat, done_on=today, entered_on=today, by="Maria", is_named=is_named
+            )
+        except TooEarly:
+            assert not is_named
+            assert today < control.due_on
+            continue
+        except Conflict:
+            assert control.last_done_on == today
+            continue
+        closing = get_closing(step)
+        check_closing(control, closing, repeat)
+        credited.add(closing.due_on)
+        missed.update(closing.missed)
+        if not isinstance(repeat, Rolling):
+            assert not credited & missed
+        assert len(write_closing(control, closing, NOW)) == step.control.lines - control.lines
+        control = step.control
+
+
+def check_closing(control: Control, closing: Closing, repeat: Repeat) -> None:
+    done_on = closing.done_on
+    assert all(control.due_on <= day < closing.due_on for day in closing.missed)
+    assert all(day < done_on for day in closing.missed)
+    assert closing.due_on == control.due_on or closing.due_on <= done_on
+    if isinstance(repeat, Rolling):
+        assert (closing.due_on, closing.missed) == (control.due_on, ())
+    else:
+        following = find_scheduled(repeat, after=closing.due_on, anchor_on=control.anchor_on)
+        assert closing.next_due_on == following
+        assert closing.next_due_on > done_on
+
+
+@given(REPEATS, st.integers(0, 900), st.integers(0, 3))
+@settings(max_examples=300, deadline=None, derandomize=True)
+def test_second_done_without_a_cycle_never_moves_the_due_date_by_itself(
+    repeat: Repeat, wait: int, later: int
+) -> None:
+    """Right after a done, nothing is recorded unless the coming due date is nearer."""
+    opened = open_control("Fire drill", repeat, first_seen_on=SEEN_ON)
+    today = max(opened.due_on, SEEN_ON) + timedelta(days=wait)
+    first = plan_done(opened, repeat, done_on=today, entered_on=today, by="Maria")
+    again = today + timedelta(days=later)
+    try:
+        plan_done(first.control, repeat, done_on=again, entered_on=again, by="Tom")
+    except Conflict:
+        return
+    is_due = again >= first.control.due_on
+    assert is_due or first.control.due_on - again < again - today
+
+
+@given(REPEATS, st.integers(0, 900))
+@settings(max_examples=200, deadline=None, derandomize=True)
+def test_undo_voids_every_line_of_a_done(repeat: Repeat, late: int) -> None:
+    control = open_control("Fire drill", repeat, first_seen_on=SEEN_ON)
+    done_on = control.due_on + timedelta(days=late)
+    step = plan_done(control, repeat, done_on=done_on, entered_on=done_on, by="Maria")
+    closing = get_closing(step)
+    written = write_closing(control, closing, NOW)
+    voided = write_undoing(step.control, closing, NOW, "Tom")
+    assert [(line.due_on, line.cycle) for line in voided] == [
+        (line.due_on, line.cycle) for line in written
+    ]
+    undone = plan_undo(step.control, closing, by="Tom").control
+    numbers = [line.number for line in (*written, *voided)]
+    assert numbers == list(range(1, undone.lines + 1))
 
 
 def done(repeat: str, *, first_due: str, done_on: str) -> Control:
@@ -425,29 +712,29 @@ def test_first_due_date_decides_while_the_first_cycle_is_open(first_due: str) ->
 def test_first_due_date_tells_which_weeks_count_later_on() -> None:
     control = done("weekly", first_due="2026-11-10", done_on="2026-11-10")
     fridays = parse_repeat("every 2 weeks on Friday")
-    found = [
+    due_dates = [
         plan_reschedule(
             control, fridays, today=day("2026-11-12"), first_due_on=day(first_due)
         ).control.due_on
         for first_due in ("2026-10-30", "2026-11-06")
     ]
-    assert found == [day("2026-11-13"), day("2026-11-20")]
+    assert due_dates == [day("2026-11-13"), day("2026-11-20")]
 
 
 @pytest.mark.parametrize(
-    "repeat, kept",
+    "repeat, snoozes",
     [
         pytest.param("every 4 weeks on Tuesday", (), id="another due date begins without them"),
         pytest.param("every 30 days", (Snooze(day("2026-12-01"), day("2026-12-03")),), id="kept"),
     ],
 )
-def test_snoozes_belong_to_their_due_date(repeat: str, kept: tuple[Snooze, ...]) -> None:
+def test_snoozes_belong_to_their_due_date(repeat: str, snoozes: tuple[Snooze, ...]) -> None:
     control = done("monthly", first_due="2026-11-10", done_on="2026-11-10")
     snoozed = replace(
         control, snoozes=write_snoozes([Snooze(day("2026-12-01"), day("2026-12-03"))])
     )
     step = plan_reschedule(snoozed, parse_repeat(repeat), today=day("2026-12-01"))
-    assert step.control.list_snoozes() == kept
+    assert step.control.list_snoozes() == snoozes
 
 
 def test_change_is_told() -> None:

@@ -21,7 +21,8 @@ from belfry.controls.repeats.repeats import (
     find_first_due,
     find_next_due,
     find_scheduled,
-    list_missed,
+    find_scheduled_before,
+    list_passed,
 )
 
 
@@ -32,7 +33,8 @@ def day(text: str) -> date:
 @pytest.mark.parametrize(
     "repeat, seen_on, due_on",
     [
-        pytest.param("daily", "2026-12-31", "2027-01-01", id="a daily one is due tomorrow"),
+        pytest.param("daily", "2026-12-31", "2026-12-31", id="a daily one is due today"),
+        pytest.param("every 2 days", "2026-12-31", "2027-01-02", id="one of two days in two days"),
         pytest.param("weekly", "2026-11-16", "2026-11-23", id="a weekly one in a week"),
         pytest.param("monthly", "2026-01-31", "2026-02-28", id="a month after the 31st of January"),
         pytest.param("monthly", "2028-01-31", "2028-02-29", id="the same before a leap day"),
@@ -63,11 +65,11 @@ def test_first_due_date_decides_where_it_is_given(repeat: str) -> None:
 def list_due(repeat: str, first: str, count: int) -> list[str]:
     """The due dates of a control that is always done on the day."""
     read, due_on = parse_repeat(repeat), day(first)
-    found = [due_on]
-    while len(found) < count:
-        due_on = find_next_due(read, cycle_due_on=due_on, done_on=due_on, anchor_on=day(first))
-        found.append(due_on)
-    return [one.isoformat() for one in found]
+    dates = [due_on]
+    while len(dates) < count:
+        due_on = find_next_due(read, credited_on=due_on, done_on=due_on, anchor_on=day(first))
+        dates.append(due_on)
+    return [due_on.isoformat() for due_on in dates]
 
 
 @for_each(
@@ -153,42 +155,43 @@ def test_due_dates_follow_each_other(repeat: str, dates: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "repeat, done_on, next_on, missed",
+    "repeat, done_on, passed, next_on",
     [
-        pytest.param("monthly", "2026-12-10", "2027-01-10", [], id="a rolling one on time"),
-        pytest.param("monthly", "2026-12-05", "2027-01-05", [], id="a rolling one early"),
-        pytest.param("monthly", "2027-03-20", "2027-04-20", [], id="a rolling one very late"),
-        pytest.param("monthly on the 10th", "2026-12-10", "2027-01-10", [], id="a fixed one"),
-        pytest.param("monthly on the 10th", "2026-11-20", "2027-01-10", [], id="done early"),
-        pytest.param("monthly on the 10th", "2027-01-09", "2027-01-10", [], id="done a month late"),
+        pytest.param("monthly", "2026-12-10", [], "2027-01-10", id="a rolling one on time"),
+        pytest.param("monthly", "2026-12-05", [], "2027-01-05", id="a rolling one early"),
+        pytest.param("monthly", "2027-03-20", [], "2027-04-20", id="a rolling one very late"),
+        pytest.param("monthly on the 10th", "2026-12-10", [], "2027-01-10", id="a fixed one"),
+        pytest.param("monthly on the 10th", "2026-11-20", [], "2027-01-10", id="done early"),
+        pytest.param("monthly on the 10th", "2027-01-09", [], "2027-01-10", id="done a month late"),
         pytest.param(
             "monthly on the 10th",
             "2027-01-10",
-            "2027-02-10",
             ["2027-01-10"],
+            "2027-02-10",
             id="done on the next due date",
         ),
         pytest.param(
             "monthly on the 10th",
             "2027-03-20",
-            "2027-04-10",
             ["2027-01-10", "2027-02-10", "2027-03-10"],
+            "2027-04-10",
             id="done after three more due dates",
         ),
     ],
 )
 def test_cycle_due_on_10_december_leads_to(
-    repeat: str, done_on: str, next_on: str, missed: list[str]
+    repeat: str, done_on: str, passed: list[str], next_on: str
 ) -> None:
     read, due_on = parse_repeat(repeat), day("2026-12-10")
-    facts = {"cycle_due_on": due_on, "done_on": day(done_on), "anchor_on": due_on}
-    assert find_next_due(read, **facts) == day(next_on)
-    assert [one.isoformat() for one in list_missed(read, **facts)] == missed
+    dates = list_passed(read, due_on=due_on, until=day(done_on), anchor_on=due_on)
+    assert [passed_on.isoformat() for passed_on in dates] == ["2026-12-10", *passed]
+    following = find_next_due(read, credited_on=dates[-1], done_on=day(done_on), anchor_on=due_on)
+    assert following == day(next_on)
 
 
 def test_first_due_date_off_the_schedule_is_followed_by_the_schedule() -> None:
     read, named = parse_repeat("monthly on the 31st"), day("2026-12-02")
-    next_due = find_next_due(read, cycle_due_on=named, done_on=named, anchor_on=named)
+    next_due = find_next_due(read, credited_on=named, done_on=named, anchor_on=named)
     assert next_due == day("2026-12-31")
 
 
@@ -200,41 +203,41 @@ def test_fixed_days_are_those_of_a_slow_count(repeat: Fixed, after: date, apart:
     assert scheduled == next(list_days(repeat, anchor_on, after))
 
 
+@given(FIXED, DAYS, st.integers(-3000, 3000))
+@settings(max_examples=250, deadline=None, derandomize=True)
+def test_day_before_a_scheduled_one_is_the_last_of_a_slow_count(
+    repeat: Fixed, after: date, apart: int
+) -> None:
+    anchor_on = max(after, date(1980, 1, 1)) + timedelta(days=apart)
+    scheduled = find_scheduled(repeat, after=after, anchor_on=anchor_on)
+    following = find_scheduled(repeat, after=scheduled, anchor_on=anchor_on)
+    for before in (scheduled + timedelta(days=1), following):
+        found = find_scheduled_before(repeat, before=before, anchor_on=anchor_on)
+        assert found == scheduled
+
+
 @given(FIXED, DAYS, st.integers(0, 800), st.integers(-60, 800))
 @settings(max_examples=200, deadline=None, derandomize=True)
-def test_missed_and_next_days_leave_none_out(
+def test_passed_and_next_days_leave_none_out(
     repeat: Fixed, anchor_on: date, later: int, late: int
 ) -> None:
     due_on = find_scheduled(repeat, after=anchor_on + timedelta(days=later), anchor_on=anchor_on)
     done_on = due_on + timedelta(days=late)
-    facts = {"cycle_due_on": due_on, "done_on": done_on, "anchor_on": anchor_on}
-    next_on = find_next_due(repeat, **facts)
-    slow = takewhile(lambda one: one < next_on, list_days(repeat, anchor_on, due_on))
+    passed = list_passed(repeat, due_on=due_on, until=done_on, anchor_on=anchor_on)
+    next_on = find_next_due(repeat, credited_on=passed[-1], done_on=done_on, anchor_on=anchor_on)
+    slow = takewhile(lambda day: day < next_on, list_days(repeat, anchor_on, due_on))
     assert next_on > max(due_on, done_on)
     assert is_scheduled(repeat, next_on, anchor_on)
-    assert list_missed(repeat, **facts) == tuple(slow)
-
-
-@given(FIXED, DAYS, st.lists(st.integers(-20, 400), min_size=1, max_size=30))
-@settings(max_examples=200, deadline=None, derandomize=True)
-def test_fixed_days_never_drift_however_late_the_work_is(
-    repeat: Fixed, seen_on: date, delays: list[int]
-) -> None:
-    anchor_on = due_on = find_first_due(repeat, first_seen_on=seen_on)
-    for delay in delays:
-        done_on = due_on + timedelta(days=delay)
-        due_on = find_next_due(repeat, cycle_due_on=due_on, done_on=done_on, anchor_on=anchor_on)
-        assert is_scheduled(repeat, due_on, anchor_on)
+    assert passed == (due_on, *slow)
 
 
 @given(ROLLING, DAYS, DAYS)
 @settings(max_examples=300, deadline=None, derandomize=True)
 def test_rolling_days_count_from_the_work_alone(
-    repeat: Rolling, done_on: date, cycle_due_on: date
+    repeat: Rolling, done_on: date, due_on: date
 ) -> None:
-    facts = {"cycle_due_on": cycle_due_on, "done_on": done_on, "anchor_on": cycle_due_on}
-    next_on = find_next_due(repeat, **facts)
-    assert list_missed(repeat, **facts) == ()
+    assert list_passed(repeat, due_on=due_on, until=done_on, anchor_on=due_on) == (due_on,)
+    next_on = find_next_due(repeat, credited_on=due_on, done_on=done_on, anchor_on=due_on)
     if repeat.unit in {Unit.DAY, Unit.WEEK}:
         length = 7 if repeat.unit is Unit.WEEK else 1
         assert next_on - done_on == timedelta(days=length * repeat.every)

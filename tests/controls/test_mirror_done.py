@@ -128,9 +128,10 @@ def test_later_day_typed_by_hand_stays_and_is_taken_up(office: Office) -> None:
     assert saved(office) == [HEAD, typed]
     sync(office)
     assert office.control("Alarm test").last_done_on == date(2026, 12, 2)
-    assert [line[3:5] for line in told_cycles(office, "alarm test")] == [
-        (date(2026, 12, 1), MARIA),
-        (date(2026, 12, 2), "the list"),
+    assert [(line[1], *line[3:5]) for line in told_cycles(office, "alarm test")] == [
+        ("done", date(2026, 12, 1), MARIA),
+        ("undone", date(2026, 12, 1), "the list"),
+        ("done", date(2026, 12, 2), "the list"),
     ]
 
 
@@ -151,13 +152,13 @@ def test_who_did_it_is_the_lists_own_if_the_list_said_so(office: Office) -> None
     open_list(office, f"{DRILL_ROW}")
     office.edit(TASKS, f"{HEAD}\n{DRILL_ROW}", f"{HEAD},done_by\n{DRILL_ROW},Ann")
     office.edit(TASKS, "Maria,,2026", "Maria,2026-11-30,2026")
-    office.go_to("2026-12-02T12:00")
+    office.go_to("2026-12-08T12:00")
     sync(office)
-    office.edit(TASKS, "2026-11-30", "2026-12-02")
+    office.edit(TASKS, "2026-11-30", "2026-12-08")
     sync(office)
     office.relay()
     assert office.control().done_by == "the list"
-    assert saved(office)[1] == "Fire drill,,monthly,Maria,2026-12-02,2026-12-10,,,Ann"
+    assert saved(office)[1] == "Fire drill,,monthly,Maria,2026-12-08,2026-12-10,,,Ann"
 
 
 def test_skip_writes_nothing_into_the_list(office: Office) -> None:

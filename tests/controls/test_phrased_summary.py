@@ -27,11 +27,11 @@ GOOD = (
     " average. {missed} were missed, and {open} are still open. The details are below."
 )
 FILLED = (
-    "Here's how December 2026 went: 0 of 6 due dates were on time. 2 came in late, by 8 days on"
+    "Here's how December 2026 went: 0 of 6 due dates were on time. 2 came in late, by 2 days on"
     " average. 2 were missed, and 2 are still open. The details are below."
 )
 PLAIN = (
-    "Due in December 2026: 6. On time: 0 (0%). Late: 2, by 8 days on average, 15 days at most."
+    "Due in December 2026: 6. On time: 0 (0%). Late: 2, by 2 days on average."
     " Missed: 2. Still not done: 2."
 )
 CHECKED = "by wordsmith, checked by the fence"
@@ -109,7 +109,7 @@ def send_after_a_change(reply: str) -> tuple[str, str]:
 
 def test_draft_is_filled_with_what_is_true_when_it_leaves() -> None:
     opening, worded = send_after_a_change(GOOD.replace("and {open} are", "with {open}"))
-    assert "3 came in late, by 7 days on average. 2 were missed, with 1 still open." in opening
+    assert "3 came in late, by 3 days on average. 2 were missed, with 1 still open." in opening
     assert worded == CHECKED
 
 

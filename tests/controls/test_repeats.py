@@ -35,9 +35,6 @@ def on(day: int, month: int) -> Pick:
 @for_each(
     "text, every, unit",
     [
-        ("daily", 1, Unit.DAY),
-        ("every day", 1, Unit.DAY),
-        ("everyday", 1, Unit.DAY),
         ("every other day", 2, Unit.DAY),
         ("every 3 days", 3, Unit.DAY),
         ("every ten days", 10, Unit.DAY),
@@ -91,6 +88,9 @@ def test_repeat_without_a_day_rolls(text: str, every: int, unit: Unit) -> None:
 @for_each(
     "text, repeat",
     [
+        ("daily", weekly(*range(7))),
+        ("every day", weekly(*range(7))),
+        ("everyday", weekly(*range(7))),
         ("weekly on Monday", weekly(MON)),
         ("Monday, weekly", weekly(MON)),
         ("every Monday", weekly(MON)),

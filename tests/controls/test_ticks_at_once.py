@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
+from tests.controls.acting import MARIA, mark_done
 from tests.controls.offices import Office, open_office
 from tests.controls.ticking import (
     CHECK,
@@ -76,15 +77,13 @@ def test_a_control_done_in_the_middle_of_a_tick_is_not_reminded_of(office: Offic
     office.write(RULES, SAFETY)
     set_check(office)
     tick(office, "2026-12-04")
-    set_check(office, done="")
 
-    def mark_done() -> None:
-        set_check(office, done="2026-12-05")
-        office.app.services.controls.sync()
+    def finish() -> None:
+        mark_done(office, CHECK)
 
-    (one,) = tick(overtake(office, mark_done), "2026-12-05", is_whole=False).controls
-    assert (say(one), reminders(office)) == ("on-track", [])
-    assert cycles(office) == [("done", date(2026, 12, 10), "the list")]
+    (plan,) = tick(overtake(office, finish), "2026-12-05", is_whole=False).controls
+    assert (say(plan), reminders(office)) == ("on-track", [])
+    assert cycles(office) == [("done", date(2026, 12, 10), MARIA)]
 
 
 def test_a_control_edited_in_the_middle_of_a_tick_is_reminded_of_all_the_same(

@@ -89,8 +89,8 @@ def check(office: Office) -> None:
         (2, "done", DUE),
     ]
     assert list_outcomes(office, "alarm test") == [
-        (1, "done", date(2026, 11, 19)),
-        (1, "missed", date(2026, 11, 26)),
+        (1, "done", date(2026, 11, 26)),
+        (1, "missed", date(2026, 11, 19)),
     ]
     assert list_outcomes(office, "bins") == [(1, "skipped", DUE)]
     assert audit_log(office)[1:] == [

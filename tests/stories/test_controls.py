@@ -83,7 +83,7 @@ def test_done_rolls_forward_keeps_the_old_cycle_and_is_written_into_the_list(
 ) -> None:
     with open_checklist(tmp_path, "2026-12-02T07:00", SAFETY) as office:
         office.go_to("2026-12-04T10:00")
-        office.acts.mark_done(CHECK, by="Maria Lopez")
+        office.acts.mark_done(CHECK, by="Maria Lopez", is_early=True)
         office.go_to("2026-12-09T18:00")
         assert office.left == [EARLY]
         assert f"{office.control(CHECK).due_on}" == "2027-01-04"
@@ -97,7 +97,7 @@ def test_done_rolls_forward_keeps_the_old_cycle_and_is_written_into_the_list(
 def test_what_was_done_by_mistake_is_taken_back_and_reminded_of_again(tmp_path: Path) -> None:
     with open_checklist(tmp_path, "2026-12-02T07:00", SAFETY) as office:
         office.go_to("2026-12-04T10:00")
-        office.acts.mark_done(CHECK, by="Maria Lopez")
+        office.acts.mark_done(CHECK, by="Maria Lopez", is_early=True)
         office.go_to("2026-12-04T18:00")
         office.acts.undo_done(CHECK, by="Ann Lee")
         office.go_to("2026-12-08T18:00")
@@ -215,16 +215,16 @@ def test_later_date_typed_into_the_list_counts_as_done_and_an_older_one_is_put_r
     tmp_path: Path,
 ) -> None:
     with open_checklist(tmp_path, "2026-12-02T07:00", SAFETY) as office:
-        office.go_to("2026-12-04T18:00")
-        office.list_controls(f"{SAFETY}2026-12-04")
-        office.go_to("2026-12-05T18:00")
-        assert office.cycles(CHECK) == [("done", "08 Dec", "04 Dec", "the list")]
+        office.go_to("2026-12-06T18:00")
+        office.list_controls(f"{SAFETY}2026-12-06")
+        office.go_to("2026-12-07T18:00")
+        assert office.cycles(CHECK) == [("done", "08 Dec", "06 Dec", "the list")]
 
         office.list_controls(f"{SAFETY}2026-11-30")
-        office.go_to("2026-12-07T18:00")
+        office.go_to("2026-12-09T18:00")
         assert office.left == [EARLY]
-        assert f"{office.control(CHECK).due_on}" == "2027-01-04"
-        assert office.read_list("last_done") == [("2026-12-04",)]
+        assert f"{office.control(CHECK).due_on}" == "2027-01-06"
+        assert office.read_list("last_done") == [("2026-12-06",)]
 
 
 def test_control_that_needs_proof_is_done_only_once_there_is_some(tmp_path: Path) -> None:
@@ -232,11 +232,11 @@ def test_control_that_needs_proof_is_done_only_once_there_is_some(tmp_path: Path
     with open_checklist(tmp_path, "2026-12-02T07:00", row) as office:
         office.go_to("2026-12-03T10:00")
         with pytest.raises(Conflict, match="photo of the sheet"):
-            office.acts.mark_done(CHECK, by="Maria Lopez")
+            office.acts.mark_done(CHECK, by="Maria Lopez", is_early=True)
         office.services.controls.evidence.add(
             CHECK, by="Maria Lopez", note="All exits clear, sheet in folder 3"
         )
-        office.acts.mark_done(CHECK, by="Maria Lopez")
+        office.acts.mark_done(CHECK, by="Maria Lopez", is_early=True)
         office.go_to("2026-12-08T18:00")
         assert office.left == [EARLY]
         [kept] = office.services.controls.show(CHECK).evidence

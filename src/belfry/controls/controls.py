@@ -238,6 +238,10 @@ class CycleLine:
     def key(self) -> str:
         return f"{self.control_id}/{self.number}"
 
+    def is_about(self, due_on: date) -> bool:
+        """Whether it ended the cycle that was open for a due date, or credits that date."""
+        return due_on == self.due_on or due_on.isoformat() == self.before.get("due_on")
+
 
 class ReminderKind(StrEnum):
     REMINDER = "reminder"
@@ -368,12 +372,13 @@ def open_cycle_of(control: Control) -> CycleRef:
 
 
 def find_ended_cycle(lines: Sequence[CycleLine], due_on: date) -> CycleRef | None:
-    ended = [line for line in _list_ends(lines) if line.due_on == due_on]
+    ended = [line for line in _list_ends(lines) if line.is_about(due_on)]
     return CycleRef(due_on, int(ended[-1].before["opened_by"])) if ended else None
 
 
-def list_proofs(control: Control, evidence: Iterable[Evidence]) -> list[Evidence]:
-    return [proof for proof in evidence if proof.opened_by == control.opened_by]
+def list_proofs(opened_by: int, evidence: Iterable[Evidence]) -> list[Evidence]:
+    """Those of the cycle that an end opened."""
+    return [proof for proof in evidence if proof.opened_by == opened_by]
 
 
 def say_what_changed(
@@ -402,7 +407,7 @@ def say_what_changed(
 def _is_of(line: CycleLine, meant: CycleRef) -> bool:
     if meant.opened_by is not None:
         return bool(line.before["opened_by"] == meant.opened_by)
-    return line.due_on == meant.due_on
+    return meant.due_on is not None and line.is_about(meant.due_on)
 
 
 def _list_ends(lines: Sequence[CycleLine]) -> list[CycleLine]:

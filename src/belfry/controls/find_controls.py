@@ -13,6 +13,7 @@ from typing import Generic, TypeVar
 from zoneinfo import ZoneInfo
 
 from belfry.accounts.change_users import NameDoer
+from belfry.accounts.users import User
 from belfry.controls.chains.moves import (
     Decision,
     Move,
@@ -34,7 +35,7 @@ from belfry.controls.controls import (
     find_snoozed_until,
 )
 from belfry.controls.ports import Controls, list_pages
-from belfry.controls.reminders.reminders import name_owner
+from belfry.controls.reminders.reminders import find_line, name_owner
 from belfry.controls.repeats.cycles import MOST_SNOOZES
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.rulebook import find_nearest
@@ -303,6 +304,15 @@ class SearchControls:
         """The whole records in the same order, without those gone meanwhile."""
         by_id = {control.id: control for control in self.list_controls.controls.list_by_id(ids)}
         return [by_id[key] for key in ids if key in by_id]
+
+    def is_theirs(self, name: str, user: User) -> bool:
+        """Whether a control is for that user to answer; not if there is none of that name."""
+        control = self.store.find(Control, name) or self.store.find(Control, control_id(name))
+        if control is None:
+            return False
+        staff = self.find_staff()
+        line = find_line(control, self.find_rules(), staff)
+        return line.has(staff.name_user(user), self.list_controls.find_today())
 
     def _find_next_tick(self, today: date) -> date:
         """Today, unless today's tick is over."""

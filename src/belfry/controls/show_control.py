@@ -81,7 +81,7 @@ class ShowControl:
             cycles=tuple(cycles),
             reminders=tuple(reminders),
             evidence=tuple(evidence),
-            proofs=tuple(list_proofs(control, evidence)),
+            proofs=tuple(list_proofs(control.opened_by, evidence)),
             messages=tuple(
                 self.messages.list_newest(about=about_control(control.id), limit=MOST_MESSAGES)
             ),

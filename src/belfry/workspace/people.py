@@ -8,7 +8,7 @@ from datetime import date
 from difflib import get_close_matches
 from functools import partial
 
-from belfry.accounts.users import Role
+from belfry.accounts.users import Role, User
 from belfry.kernel.channels import CHANNELS, EMAIL, ChannelTraits, find_traits
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import InputError, NotFound
@@ -308,6 +308,11 @@ class Staff:
             return self.admin_name
         person = find_person(self.people, name)
         return person.name if person else name.strip()
+
+    def name_user(self, user: User) -> str:
+        """The name in people.csv of a person who is signed in; their own if it has none."""
+        person = find_person(self.people, user.email or "") or find_person(self.people, user.name)
+        return person.name if person else user.name
 
     def find(self, name: str) -> Person | None:
         return self.people.names.get(plain_name(name))

@@ -28,7 +28,7 @@ def tasks(belfry: Terminal) -> Path:
 
 
 def test_done_tells_what_follows_and_writes_it_into_the_list(belfry: Terminal, tasks: Path) -> None:
-    answer = belfry("controls", "done", "fire drill", "--on", "2026-12-04", *NOW)
+    answer = belfry("controls", "done", "fire drill", "--early", "--on", "2026-12-04", *NOW)
 
     assert (answer.code, answer.err) == (0, "")
     assert answer.out == (
@@ -42,7 +42,9 @@ def test_done_tells_what_follows_and_writes_it_into_the_list(belfry: Terminal, t
 
 
 def test_done_answers_machines(belfry: Terminal) -> None:
-    answer = belfry("controls", "done", "Fire drill", "--note", "all out", *NOW, "--json")
+    answer = belfry(
+        "controls", "done", "Fire drill", "--early", "--note", "all out", *NOW, "--json"
+    )
     assert answer.json == {
         "name": "Fire drill",
         "area": "Safety",
@@ -60,12 +62,12 @@ def test_done_answers_machines(belfry: Terminal) -> None:
 def test_control_that_was_put_on_the_list_just_now_is_known(belfry: Terminal, tasks: Path) -> None:
     belfry("controls", "list", *NOW)
     tasks.write_text(f"{LIST}Bins,,weekly,Tom,,,\n")
-    answer = belfry("controls", "done", "Bins", *NOW, "--json")
+    answer = belfry("controls", "done", "Bins", "--early", *NOW, "--json")
     assert (answer.code, answer.json["due_on"]) == (0, "2026-12-12")
 
 
 def test_undo_brings_the_cycle_and_the_list_back(belfry: Terminal, tasks: Path) -> None:
-    belfry("controls", "done", "Fire drill", *NOW)
+    belfry("controls", "done", "Fire drill", "--early", *NOW)
     answer = belfry("controls", "undo", "Fire drill", *LATER)
     assert (answer.code, answer.out) == (
         0,
@@ -88,9 +90,9 @@ def test_skip_and_snooze_tell_what_they_did(belfry: Terminal) -> None:
 def test_evidence_lets_a_control_be_done_that_needs_it(belfry: Terminal, tmp_path: Path) -> None:
     sheet = tmp_path / "Sheet 7.pdf"
     sheet.write_bytes(make_pdf())
-    refused = belfry("controls", "done", "Ladder check", *NOW)
+    refused = belfry("controls", "done", "Ladder check", "--early", *NOW)
     given = belfry("controls", "evidence", "Ladder check", sheet, "--note", "ok", *NOW, "--json")
-    done = belfry("controls", "done", "Ladder check", *NOW)
+    done = belfry("controls", "done", "Ladder check", "--early", *NOW)
 
     assert (refused.code, done.code) == (1, 0)
     assert refused.err == (
@@ -114,7 +116,7 @@ def test_evidence_may_be_a_note_or_belong_to_a_cycle_that_is_over(
 ) -> None:
     picture = tmp_path / "door.png"
     picture.write_bytes(make_picture(kind="PNG"))
-    belfry("controls", "done", "Fire drill", *NOW)
+    belfry("controls", "done", "Fire drill", "--early", *NOW)
     note = belfry("controls", "evidence", "Fire drill", "--note", "signed", *NOW)
     photo = belfry("controls", "evidence", "Fire drill", picture, "--due", "10 Dec 2026", *NOW)
     assert note.out == "Evidence 1 of Fire drill, due on 2027-01-05: a note.\n"
@@ -195,7 +197,7 @@ def test_list_that_cannot_be_written_now_is_brought_up_to_date_later(
 ) -> None:
     belfry("controls", "list", *NOW)
     tasks.write_text("no such header\n1\n")
-    answer = belfry("controls", "done", "Fire drill", *NOW)
+    answer = belfry("controls", "done", "Fire drill", "--early", *NOW)
     assert answer.code == 0
     assert "belfry: the list will be brought up to date later" in answer.err
 
@@ -208,3 +210,67 @@ def test_team_without_a_list_is_told_so(belfry: Terminal, tasks: Path) -> None:
             2,
             "belfry: this team keeps no list of controls: there is no controls/tasks.csv\n",
         )
+
+
+YEARLY = "Insurance,,yearly on 15 January,Maria,,2027-01-15,\n"
+ON_15, ON_16 = ("--at", "2027-01-15T09:00:00Z"), ("--at", "2027-01-16T09:00:00Z")
+
+
+def finish_yearly(belfry: Terminal, tasks: Path) -> None:
+    tasks.write_text(f"{LIST}{YEARLY}")
+    belfry("controls", "list", *NOW)
+    assert belfry("controls", "done", "Insurance", *ON_15, "--json").json["due_on"] == "2028-01-15"
+
+
+def test_second_done_records_nothing_and_offers_both_ways(belfry: Terminal, tasks: Path) -> None:
+    finish_yearly(belfry, tasks)
+    answer = belfry("controls", "done", "Insurance", *ON_16)
+    assert (answer.code, answer.out) == (1, "")
+    assert "--early" in answer.err
+    assert "--correct" in answer.err
+    listed = belfry("controls", "show", "Insurance", *ON_16, "--json").json["control"]
+    assert (listed["due_on"], listed["last_done"]) == ("2028-01-15", "2027-01-15")
+
+
+@pytest.mark.parametrize(
+    "option, due_on",
+    [
+        pytest.param(("--early",), "2029-01-15", id="the next one is done early"),
+        pytest.param(("--due", "2028-01-15"), "2029-01-15", id="the next one by its date"),
+        pytest.param(("--correct",), "2028-01-15", id="the last one was done then"),
+    ],
+)
+def test_second_done_counts_once_it_is_said_for_what(
+    belfry: Terminal, tasks: Path, option: tuple[str, ...], due_on: str
+) -> None:
+    finish_yearly(belfry, tasks)
+    answer = belfry("controls", "done", "Insurance", *option, *ON_16, "--json")
+    assert (answer.code, answer.json["due_on"]) == (0, due_on)
+    assert answer.json["last_done"] == "2027-01-16"
+
+
+def test_done_date_corrected_in_the_list_moves_no_due_date(belfry: Terminal, tasks: Path) -> None:
+    finish_yearly(belfry, tasks)
+    tasks.write_text(tasks.read_text().replace("2027-01-15,2027-01-15", "2027-01-16,2027-01-15"))
+    shown = belfry("controls", "show", "Insurance", *ON_16, "--json").json["control"]
+    assert (shown["due_on"], shown["last_done"]) == ("2028-01-15", "2027-01-16")
+
+
+def test_correction_names_no_other_due_date(belfry: Terminal) -> None:
+    answer = belfry("controls", "done", "Fire drill", "--correct", "--due", "2026-12-10", *NOW)
+    assert answer.code == 2
+
+
+@pytest.mark.parametrize(
+    "options, doer",
+    [
+        pytest.param((), "Ann Lee", id="the owner of the team"),
+        pytest.param(("--by", "maria"), "Maria Lopez", id="whoever is named"),
+        pytest.param(("--by", "the night shift"), "the night shift", id="as given if unknown"),
+    ],
+)
+def test_act_says_who_did_it(belfry: Terminal, options: tuple[str, ...], doer: str) -> None:
+    people = "name,email\nAnn Lee,owner@example.com\nMaria Lopez,maria@example.com\n"
+    (belfry.folder / "people.csv").write_text(people)
+    answer = belfry("controls", "done", "Fire drill", "--early", *options, *NOW, "--json")
+    assert answer.json["done_by"] == doer

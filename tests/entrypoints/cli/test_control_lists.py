@@ -109,7 +109,7 @@ def test_show_tells_where_a_control_stands_and_what_happened(belfry: Terminal) -
 
 def test_show_answers_machines(belfry: Terminal) -> None:
     belfry("controls", "evidence", "Fire drill", "--note", "all out", *NOW)
-    belfry("controls", "done", "Fire drill", *NOW)
+    belfry("controls", "done", "Fire drill", "--early", *NOW)
 
     shown = belfry("controls", "show", "Fire drill", *NOW, "--json").json
 

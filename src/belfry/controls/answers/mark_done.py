@@ -16,12 +16,9 @@ from belfry.accounts.change_users import NameDoer
 from belfry.controls.chains.moves import Moment, chain_of, find_escalation_day, plan_next_check
 from belfry.controls.chains.read_rules import FindRules
 from belfry.controls.controls import (
-    UNDONE,
     Control,
     ControlChange,
     CycleRef,
-    ReminderLine,
-    announce,
     list_proofs,
     open_cycle_of,
     record_control,
@@ -34,16 +31,17 @@ from belfry.controls.repeats.cycles import (
     Closing,
     Step,
     find_closing,
-    list_closing_changes,
+    list_step_changes,
+    plan_correction,
+    plan_correction_undo,
     plan_done,
     plan_skip,
     plan_snooze,
     plan_undo,
-    write_undoing,
 )
 from belfry.controls.repeats.parse_repeat import parse_repeat
 from belfry.controls.repeats.repeats import render_day
-from belfry.kernel.changes import Append, Change
+from belfry.kernel.changes import Change
 from belfry.kernel.errors import Conflict
 from belfry.kernel.texts import clean_text
 from belfry.ports.clock import Clock
@@ -77,21 +75,31 @@ class AnswerControls:
         note: str = "",
         cycle_due_on: date | None = None,
         opened_by: int | None = None,
+        is_early: bool = False,
+        corrects: bool = False,
     ) -> ControlChange:
-        """Done today, unless `done_on` is another day."""
+        """Done today, unless `done_on` is another day.
+
+        TooEarly if that is long before the due date, and the answer neither names the cycle nor
+        `is_early`. With `corrects`, the last done happened on that day.
+        """
         note = clean_text(note, field="note", most=LONGEST_NOTE)
+        is_named = is_early or (cycle_due_on, opened_by) != (None, None)
 
         def plan(control: Control, moment: Moment) -> ControlChange:
-            step = plan_done(
-                control,
-                parse_repeat(control.repeat),
-                done_on=done_on or moment.today,
-                entered_on=moment.today,
-                by=moment.by,
-                note=note,
-            )
-            self._require_evidence(control)
-            return plan_end(control, step, self.histories.list_reminders(control.id), moment)
+            done: dict[str, Any] = {
+                "done_on": done_on or moment.today,
+                "entered_on": moment.today,
+                "by": moment.by,
+                "note": note,
+            }
+            repeat = parse_repeat(control.repeat)
+            if corrects:
+                step = plan_correction(control, self._find_last(control), repeat, **done)
+            else:
+                step = plan_done(control, repeat, is_named=is_named, **done)
+            self._require_evidence(control, step.closing)
+            return self._plan(control, step, moment)
 
         return self.change(name, plan, by=by, meant=CycleRef(cycle_due_on, opened_by))
 
@@ -110,25 +118,32 @@ class AnswerControls:
         def plan(control: Control, moment: Moment) -> ControlChange:
             repeat = parse_repeat(control.repeat)
             step = plan_skip(control, repeat, reason=reason, entered_on=moment.today, by=by)
-            return plan_end(control, step, self.histories.list_reminders(control.id), moment)
+            return self._plan(control, step, moment)
 
         return self.change(name, plan, by=by, meant=CycleRef(cycle_due_on, opened_by))
 
     def undo_done(self, name: str, *, by: str, ended_due_on: date | None = None) -> ControlChange:
-        """Undo the last end of a cycle; Conflict if there is none, or it was not `ended_due_on`."""
+        """Undo the last end of a cycle, or its correction.
+
+        Conflict if there is none, or it was not `ended_due_on`.
+        """
 
         def plan(control: Control, moment: Moment) -> ControlChange:
-            closing = find_closing(self.histories.list_cycles(control.id), control.opened_by)
+            closing = self._find_last(control)
             if closing is None:
                 raise Conflict(
                     f"{control.name} was not marked as done or skipped: nothing to take back"
                 )
-            if ended_due_on not in (None, closing.due_on):
+            if ended_due_on not in (None, closing.due_on, closing.opened_due_on):
                 last = f"the last to end was the one due on {render_day(closing.due_on)}"
                 raise Conflict(f"{control.name} was changed meanwhile: {last}")
-            step = plan_undo(control, closing, by=moment.by)
-            reminders = self.histories.list_reminders(control.id)
-            return plan_undoing(control, step, closing, reminders, moment)
+            if closing.corrected_on is None:
+                return self._plan(control, plan_undo(control, closing, by=moment.by), moment)
+            repeat = parse_repeat(control.repeat)
+            step = plan_correction_undo(
+                control, closing, repeat, entered_on=moment.today, by=moment.by
+            )
+            return self._plan(control, step, moment)
 
         return self.change(name, plan, by=by, meant=CycleRef())
 
@@ -195,40 +210,32 @@ class AnswerControls:
             lines = self.histories.list_cycles(control.id)
             raise Conflict(say_what_changed(control, meant, lines, self.name_doer))
 
-    def _require_evidence(self, control: Control) -> None:
+    def _find_last(self, control: Control) -> Closing | None:
+        """The end that opened the cycle."""
+        return find_closing(self.histories.list_cycles(control.id), control.opened_by)
+
+    def _require_evidence(self, control: Control, closing: Closing | None) -> None:
         if not control.requires_evidence:
             return
-        if not list_proofs(control, self.histories.list_evidence(control.id)):
+        opened_by = closing.opened_by if closing else control.opened_by
+        if not list_proofs(opened_by, self.histories.list_evidence(control.id)):
             wanted = f": {control.proof}" if control.proof else ""
             needs = "needs evidence before it counts as done; attach a note or a file first"
             raise Conflict(f"{control.name} {needs}{wanted}")
 
-
-def plan_end(
-    control: Control, step: Step, reminders: Sequence[ReminderLine], moment: Moment
-) -> ControlChange:
-    """A cycle is done or skipped; `reminders` are all of the control's."""
-    closing = step.closing
-    assert closing is not None
-    changes = list_closing_changes(control, closing, moment.now)
-    more = {"ended_due_on": closing.due_on.isoformat(), "done_on": closing.done_on.isoformat()}
-    ended = _restore(control, step, reminders)
-    return _write(ended, step, changes, moment, more)
-
-
-def plan_undoing(
-    control: Control,
-    step: Step,
-    closing: Closing,
-    reminders: Sequence[ReminderLine],
-    moment: Moment,
-) -> ControlChange:
-    changes: list[Change] = [
-        Append(write_undoing(control, closing, moment.now, moment.by)),
-        announce(control, UNDONE, closing.facts, at=moment.now),
-    ]
-    restored = _restore(control, step, reminders)
-    return _write(restored, step, changes, moment, {"taken_back": closing.number})
+    def _plan(self, control: Control, step: Step, moment: Moment) -> ControlChange:
+        """What ends a cycle, or undoes or corrects its end."""
+        more: dict[str, Any] = {}
+        if step.undone:
+            more["taken_back"] = step.undone.number
+        if closing := step.closing:
+            more["ended_due_on"] = closing.due_on.isoformat()
+            more["done_on"] = closing.done_on.isoformat()
+        reminders = self.histories.list_reminders(control.id)
+        # Its row is read again at the next sync, to notice if the list could not be written.
+        after = replace(restore_reminders(control, step.control, reminders), row="")
+        changes = list_step_changes(control, step, moment.now, by=moment.by)
+        return _write(after, step, changes, moment, more)
 
 
 def _write(
@@ -242,8 +249,3 @@ def _write(
     checked = plan_next_check(control, chain, moment.today)
     recorded = record_control(checked, action=step.action, at=moment.now, by=moment.by, more=more)
     return ControlChange(checked, [*recorded, *changes], step.line)
-
-
-def _restore(control: Control, step: Step, reminders: Sequence[ReminderLine]) -> Control:
-    """Its row is read again at the next sync, to notice if the list could not be written."""
-    return replace(restore_reminders(control, step.control, reminders), row="")

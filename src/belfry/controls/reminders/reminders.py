@@ -47,6 +47,11 @@ class Line:
         second = self._find_recipient(self.target, others, today, notified=(first.name,))
         return [first] if second.name == first.name else [first, second]
 
+    def has(self, name: str, today: date) -> bool:
+        """Whether it is for that person to answer: owner, deputy or escalation target."""
+        recipients = self.list_recipients(today, is_escalation=True)
+        return name in {self.owner, *(recipient.name for recipient in recipients)}
+
     def find_next(
         self, today: date, notified: Collection[str], names: Iterable[str] | None = None
     ) -> str | None:

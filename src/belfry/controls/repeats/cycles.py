@@ -1,6 +1,6 @@
-"""How the cycles of a control open, end, are undone, snoozed and rescheduled.
+"""How the cycles of a control open, end, are undone, corrected and snoozed.
 
-Nothing is deleted: undoing the end of a cycle adds a line to the history. The next due date is
+Nothing is deleted: undoing the end of a cycle adds lines to the history. The next due date is
 always computed from the repeat.
 """
 
@@ -15,6 +15,7 @@ from typing import Any
 from belfry.controls.controls import (
     DONE,
     SKIPPED,
+    UNDONE,
     Control,
     CycleLine,
     Outcome,
@@ -30,7 +31,8 @@ from belfry.controls.repeats.repeats import (
     find_first_due,
     find_next_due,
     find_scheduled,
-    list_missed,
+    find_scheduled_before,
+    list_passed,
     render_day,
     render_days,
 )
@@ -46,7 +48,6 @@ MOST_MISSED = 35
 BY_HAND = "the list"
 
 _SHOWN = 3
-_DAY = timedelta(days=1)
 
 
 class Ending(StrEnum):
@@ -64,13 +65,19 @@ _OUTCOMES = {
 }
 
 
+class TooEarly(Conflict):
+    """Done so long before the due date that it may as well belong to the cycle before."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Closing:
     """The end of one cycle.
 
-    `done_on` is the day of the work, `entered_on` the day it was entered. `missed` are due dates
-    that passed while the cycle was open. `opened_by` and everything after it is restored by an
-    undo.
+    `due_on` is the due date that is credited, `done_on` the day of the work, `entered_on` the day
+    it was entered. `missed` are the due dates before the credited one that passed while the cycle
+    was open. `opened_by` and everything after it is restored by an undo, where `opened_due_on` is
+    the due date of the cycle before it ended. A closing that corrects the day of an earlier one
+    has that day in `corrected_on`, and who entered it in `corrected_by`.
     """
 
     number: int
@@ -82,7 +89,10 @@ class Closing:
     reason: str = ""
     missed: tuple[date, ...] = ()
     next_due_on: date
+    corrected_on: date | None = None
+    corrected_by: str = ""
     opened_by: int
+    opened_due_on: date
     counted_before_from_on: date
     done_before_on: date | None
     done_before_by: str
@@ -105,12 +115,16 @@ class Closing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """A control after a change, the audit action, a sentence about it, and the cycle that ended."""
+    """A control after a change, the audit action, a sentence about it, and the cycle that ended.
+
+    `undone` is the earlier end that was taken back.
+    """
 
     control: Control
     action: str
     line: str
     closing: Closing | None = None
+    undone: Closing | None = None
 
 
 def open_control(
@@ -127,7 +141,7 @@ def open_control(
     """
     for field, day in (("first_due", first_due_on), ("last_done", last_done_on)):
         if day is not None:
-            _check_day(day, field=field)
+            check_day(day, field=field)
     if last_done_on is not None and last_done_on > first_seen_on:
         raise _refuse_future(last_done_on, field="last_done")
     start_on = find_first_due(repeat, first_seen_on=first_seen_on, first_due_on=first_due_on)
@@ -150,7 +164,7 @@ def open_control(
         start_on = find_scheduled(repeat, after=last_done_on)
         return replace(control, anchor_on=start_on, due_on=start_on)
     due_on = find_next_due(
-        repeat, cycle_due_on=last_done_on, done_on=last_done_on, anchor_on=start_on
+        repeat, credited_on=last_done_on, done_on=last_done_on, anchor_on=start_on
     )
     return replace(control, due_on=due_on)
 
@@ -164,23 +178,95 @@ def plan_done(
     by: str,
     note: str = "",
     ending: Ending = Ending.DONE,
+    is_named: bool = False,
 ) -> Step:
-    """The open cycle is done, early or late; raises InputError, or Conflict if it was already."""
-    _check_day(done_on, field="done_on")
-    if done_on > entered_on:
-        raise _refuse_future(done_on, field="done_on")
+    """The control was done; `is_named` if the answer names the open cycle.
+
+    Raises InputError for a day that cannot be, Conflict if it was done on that day or later, and
+    TooEarly if the open cycle is not named and the day is nearer to what came before it.
+    """
+    check_done_day(done_on, entered_on)
     last_done_on = control.last_done_on
     if last_done_on is not None and done_on <= last_done_on:
         raise Conflict(
             f"it was already done on {render_day(last_done_on)}; "
             f"the cycle now open is due on {render_day(control.due_on)}"
         )
+    if not is_named:
+        _check_nearness(control, repeat, done_on)
     closing = _close(control, repeat, ending, done_on=done_on, entered_on=entered_on, by=by)
     closing = replace(closing, reason=note)
     opened = replace(_open_next(control, closing), last_done_on=done_on, withdrawn_on=None)
     late = f", {render_days(closing.days_late)} late" if closing.days_late else ""
     line = _say_end(closing, f"done on {render_day(done_on)}{late}")
     return Step(control=replace(opened, done_by=by), action="done", line=line, closing=closing)
+
+
+def _check_nearness(control: Control, repeat: Repeat, done_on: date) -> None:
+    """A day before the due date counts for it from the middle of the wait on."""
+    due_on = control.due_on
+    waited_from_on = max(control.counted_from_on, control.first_seen_on)
+    if isinstance(repeat, Fixed):
+        before_on = find_scheduled_before(repeat, before=due_on, anchor_on=control.anchor_on)
+        waited_from_on = max(waited_from_on, before_on)
+    if done_on >= due_on or done_on - waited_from_on > due_on - done_on:
+        return
+    last = "that it was last done on that day"
+    if control.last_done_on is not None:
+        last = f"that it was done on that day and not on {render_day(control.last_done_on)}"
+    raise TooEarly(
+        f"{render_day(done_on)} is long before the due date, {render_day(due_on)}, so nothing is "
+        f"recorded: say that this due date is done early (--early), or {last} (--correct)"
+    )
+
+
+def plan_correction(
+    control: Control,
+    closing: Closing | None,
+    repeat: Repeat,
+    *,
+    done_on: date,
+    entered_on: date,
+    by: str,
+    note: str = "",
+    ending: Ending = Ending.DONE,
+) -> Step:
+    """The last done was on another day: it is undone and done again, in one step.
+
+    `closing` is the one that `control.opened_by` names. Without one, only the list knows when it
+    was last done, and the open cycle stays open.
+    """
+    check_done_day(done_on, entered_on)
+    if done_on == control.last_done_on:
+        raise Conflict(f"it was already done on {render_day(done_on)}")
+    if closing is None:
+        return learn_last_done(control, repeat, done_on, by=by)
+    if closing.is_skip:
+        what = f"the cycle due on {render_day(closing.due_on)} was skipped since then"
+        raise Conflict(f"{what}; undo that first")
+    undone = plan_undo(control, closing, by=by).control
+    step = plan_done(
+        undone,
+        repeat,
+        done_on=done_on,
+        entered_on=entered_on,
+        by=by,
+        note=note or closing.reason,
+        ending=ending,
+        is_named=True,
+    )
+    return _say_correction(step, closing)
+
+
+def _say_correction(step: Step, undone: Closing) -> Step:
+    assert step.closing is not None
+    return Step(
+        control=replace(step.control, withdrawn_on=undone.done_on),
+        action="corrected",
+        line=f"corrected, it said {render_day(undone.done_on)}; {step.line}",
+        closing=replace(step.closing, corrected_on=undone.done_on, corrected_by=undone.by),
+        undone=undone,
+    )
 
 
 def plan_skip(control: Control, repeat: Repeat, *, reason: str, entered_on: date, by: str) -> Step:
@@ -205,18 +291,40 @@ def plan_undo(control: Control, closing: Closing, *, by: str) -> Step:
         raise Conflict("only what was marked last can be taken back, and only once")
     restored = replace(
         control,
-        due_on=closing.due_on,
+        due_on=closing.opened_due_on,
         counted_from_on=closing.counted_before_from_on,
         last_done_on=closing.done_before_on,
         done_by=closing.done_before_by,
         snoozes=write_snoozes(closing.snoozes),
         opened_by=closing.opened_by,
         withdrawn_on=control.withdrawn_on if closing.is_skip else closing.done_on,
-        lines=control.lines + 1,
+        lines=control.lines + _count_lines(closing),
     )
     what = "skipped" if closing.is_skip else f"done on {render_day(closing.done_on)}"
-    open_again = f"the cycle due on {render_day(closing.due_on)} is open again"
-    return Step(control=restored, action="undone", line=f"{what}: taken back by {by}; {open_again}")
+    open_again = f"the cycle due on {render_day(closing.opened_due_on)} is open again"
+    line = f"{what}: taken back by {by}; {open_again}"
+    return Step(control=restored, action="undone", line=line, undone=closing)
+
+
+def plan_correction_undo(
+    control: Control, closing: Closing, repeat: Repeat, *, entered_on: date, by: str
+) -> Step:
+    """The day that a correction replaced counts again; `closing` is the correction."""
+    assert closing.corrected_on is not None
+    step = plan_correction(
+        control,
+        closing,
+        repeat,
+        done_on=closing.corrected_on,
+        entered_on=entered_on,
+        by=closing.corrected_by,
+        ending=Ending.TYPED if closing.corrected_by == BY_HAND else Ending.DONE,
+    )
+    assert step.closing is not None
+    restored = replace(step.closing, corrected_on=None, corrected_by="")
+    day = render_day(closing.corrected_on)
+    line = f"correction taken back by {by}; it was done on {day}"
+    return replace(step, action="correction undone", line=line, closing=restored)
 
 
 def plan_snooze(control: Control, *, days: int, today: date, escalates_on: date, by: str) -> Step:
@@ -243,114 +351,50 @@ def plan_snooze(control: Control, *, days: int, today: date, escalates_on: date,
     return Step(control=snoozed, action="snoozed", line=line)
 
 
-def plan_reschedule(
-    control: Control, repeat: Repeat, *, today: date, first_due_on: date | None = None
-) -> Step:
-    """The control with another repeat or first due date; raises InputError.
-
-    A new schedule brings no due dates from before it was written, except that an overdue cycle
-    stays overdue if the new schedule has a day since.
-    """
-    if first_due_on is not None:
-        _check_day(first_due_on, field="first_due")
-    anchor_on, due_on = _find_new_dates(control, repeat, today, first_due_on)
-    is_same = due_on == control.due_on
-    moved = replace(
-        control,
-        first_due_on=first_due_on,
-        anchor_on=anchor_on,
-        due_on=due_on,
-        snoozes=control.snoozes if is_same else {},
-    )
-    was = "" if is_same else f"; it was due on {render_day(control.due_on)}"
-    line = f"repeats {repeat.render()} from now on; due on {render_day(due_on)}{was}"
-    return Step(control=moved, action="rescheduled", line=line)
-
-
-def _find_new_dates(
-    control: Control, repeat: Repeat, today: date, first_due_on: date | None
-) -> tuple[date, date]:
-    """The anchor and the due date; a first due date decides while the first cycle is open."""
-    start_on, last_done_on = control.counted_from_on, control.last_done_on
-    is_first = not control.opened_by
-    if is_first and first_due_on and (last_done_on is None or last_done_on < first_due_on):
-        return first_due_on, first_due_on
-    if isinstance(repeat, Fixed):
-        after = min(control.due_on, today) - _DAY
-        after = after if is_first and last_done_on is None else max(after, start_on)
-        due_on = find_scheduled(repeat, after=after, anchor_on=first_due_on)
-    else:
-        due_on = find_next_due(repeat, cycle_due_on=start_on, done_on=start_on, anchor_on=start_on)
-    return first_due_on or due_on, max(due_on, first_due_on or due_on)
-
-
-@dataclass(frozen=True, slots=True)
-class UpToDate:
-    """The list has the known date; `control` no longer waits for the list to drop another."""
-
-    control: Control
-
-
-@dataclass(frozen=True, slots=True)
-class OutOfDate:
-    """The list has an older date, or none: it is to be corrected."""
-
-
-def judge_typed(
-    control: Control, repeat: Repeat, typed_on: date | None, *, today: date
-) -> Step | UpToDate | OutOfDate:
-    """What a `last_done` in the list means; raises InputError for a future date.
-
-    A later date than the known one counts as done.
-    """
-    known_on = control.last_done_on
-    if typed_on == known_on:
-        return UpToDate(replace(control, withdrawn_on=None))
-    if typed_on is None or typed_on == control.withdrawn_on:
-        return OutOfDate()
-    if known_on is not None and typed_on < known_on:
-        return OutOfDate()
-    if known_on is None and not control.opened_by and typed_on < control.first_seen_on:
-        return _learn_last_done(control, repeat, typed_on)
-    return plan_done(
-        control, repeat, done_on=typed_on, entered_on=today, by=BY_HAND, ending=Ending.TYPED
-    )
-
-
-def _learn_last_done(control: Control, repeat: Repeat, typed_on: date) -> Step:
-    """A date from before the control was first seen ends no cycle; it moves the first due date."""
+def learn_last_done(control: Control, repeat: Repeat, done_on: date, *, by: str) -> Step:
+    """A date that ends no cycle of ours; it moves the due date of the open one."""
     opened = open_control(
         control.name,
         repeat,
-        first_seen_on=control.first_seen_on,
+        first_seen_on=max(control.first_seen_on, done_on),
         first_due_on=control.first_due_on,
-        last_done_on=typed_on,
+        last_done_on=done_on,
     )
     learned = replace(
         control,
         anchor_on=opened.anchor_on,
-        counted_from_on=typed_on,
+        counted_from_on=done_on,
         due_on=opened.due_on,
-        last_done_on=typed_on,
+        last_done_on=done_on,
+        done_by=control.done_by if by == BY_HAND else by,
         snoozes={},
-        withdrawn_on=None,
+        withdrawn_on=control.last_done_on,
     )
-    line = f"the list says it was last done on {render_day(typed_on)}"
+    source = "the list says" if by == BY_HAND else f"{by} says"
+    line = f"{source} it was last done on {render_day(done_on)}"
     return Step(
         control=learned, action="learned", line=f"{line}; due on {render_day(learned.due_on)}"
     )
 
 
-def list_closing_changes(control: Control, closing: Closing, at: datetime) -> list[Change]:
-    """The history lines and the event of a cycle's end; `control` is as it was before."""
-    op = SKIPPED if closing.is_skip else DONE
-    event = announce(control, op, closing.facts, at=at)
-    return [*(Append(line) for line in write_closing(control, closing, at)), event]
+def list_step_changes(control: Control, step: Step, at: datetime, *, by: str) -> list[Change]:
+    """The history lines and the event of a step; `control` is as it was before."""
+    changes: list[Change] = []
+    if step.undone:
+        lines = write_undoing(control, step.undone, at, by)
+        changes += [Append(line) for line in lines]
+        control = replace(control, lines=control.lines + len(lines))
+    if step.closing:
+        changes += [Append(line) for line in write_closing(control, step.closing, at)]
+        op = SKIPPED if step.closing.is_skip else DONE
+        return [*changes, announce(control, op, step.closing.facts, at=at)]
+    facts = step.undone.facts if step.undone else {"due_on": step.control.due_on.isoformat()}
+    return [*changes, announce(control, UNDONE if step.undone else DONE, facts, at=at)]
 
 
 def write_closing(control: Control, closing: Closing, at: datetime) -> list[CycleLine]:
     """The lines that the end of a cycle adds; `control` is as it was before."""
-    done_on = closing.done_before_on
+    done_on, corrected_on = closing.done_before_on, closing.corrected_on
     end = CycleLine(
         control_id=control.id,
         number=control.lines + 1,
@@ -366,10 +410,13 @@ def write_closing(control: Control, closing: Closing, at: datetime) -> list[Cycl
             "entered_on": closing.entered_on.isoformat(),
             "next_due_on": closing.next_due_on.isoformat(),
             "opened_by": closing.opened_by,
+            "due_on": closing.opened_due_on.isoformat(),
             "counted_from_on": closing.counted_before_from_on.isoformat(),
             "done_on": done_on.isoformat() if done_on else None,
             "done_by": closing.done_before_by,
             "snoozes": write_snoozes(closing.snoozes),
+            "corrected_on": corrected_on.isoformat() if corrected_on else None,
+            "corrected_by": closing.corrected_by,
         },
     )
     missed = [
@@ -379,17 +426,23 @@ def write_closing(control: Control, closing: Closing, at: datetime) -> list[Cycl
     return [replace(line, number=control.lines + n) for n, line in enumerate([end, *missed], 1)]
 
 
-def write_undoing(control: Control, closing: Closing, at: datetime, by: str) -> CycleLine:
-    return CycleLine(
-        control_id=control.id,
-        number=control.lines + 1,
-        cycle=closing.number,
-        due_on=closing.due_on,
-        outcome=Outcome.UNDONE,
-        done_on=closing.done_on,
-        at=at,
-        by=by,
-    )
+def write_undoing(control: Control, closing: Closing, at: datetime, by: str) -> list[CycleLine]:
+    """A line for each that the end of the cycle had added."""
+    return [
+        CycleLine(
+            control_id=control.id,
+            number=control.lines + number,
+            cycle=closing.number,
+            due_on=due_on,
+            outcome=Outcome.UNDONE,
+            done_on=closing.done_on if due_on == closing.due_on else None,
+            at=at,
+            by=by,
+        )
+        for number, due_on in enumerate(
+            [closing.due_on, *(day for day, _ in _list_missed_lines(closing.missed))], 1
+        )
+    ]
 
 
 def find_closing(lines: Sequence[CycleLine], number: int) -> Closing | None:
@@ -410,12 +463,20 @@ def find_closing(lines: Sequence[CycleLine], number: int) -> Closing | None:
         reason=line.note,
         missed=tuple(line.due_on for line in missed),
         next_due_on=date.fromisoformat(before["next_due_on"]),
+        corrected_on=_read_day(before.get("corrected_on")),
+        corrected_by=before.get("corrected_by", ""),
         opened_by=before["opened_by"],
+        # Older lines credited the due date of the open cycle, whatever the day of the work.
+        opened_due_on=_read_day(before.get("due_on")) or line.due_on,
         counted_before_from_on=date.fromisoformat(before["counted_from_on"]),
-        done_before_on=date.fromisoformat(before["done_on"]) if before["done_on"] else None,
+        done_before_on=_read_day(before["done_on"]),
         done_before_by=before["done_by"],
         snoozes=read_snoozes(before["snoozes"]),
     )
+
+
+def _read_day(text: str | None) -> date | None:
+    return date.fromisoformat(text) if text else None
 
 
 def _close(
@@ -427,18 +488,28 @@ def _close(
     entered_on: date,
     by: str,
 ) -> Closing:
-    due_on, anchor_on = control.due_on, control.anchor_on
-    next_on = find_next_due(repeat, cycle_due_on=due_on, done_on=done_on, anchor_on=anchor_on)
+    """The latest due date up to the day of the work is credited, and those before it are missed.
+
+    None is missed before the control was first seen, except the first due date that was given.
+    """
+    anchor_on = control.anchor_on
+    *passed, credited_on = list_passed(
+        repeat, due_on=control.due_on, until=done_on, anchor_on=anchor_on
+    )
+    next_on = find_next_due(repeat, credited_on=credited_on, done_on=done_on, anchor_on=anchor_on)
     return Closing(
         number=control.cycle,
         ending=ending,
-        due_on=due_on,
+        due_on=credited_on,
         done_on=done_on,
         entered_on=entered_on,
         by=by,
-        missed=list_missed(repeat, cycle_due_on=due_on, done_on=done_on, anchor_on=anchor_on),
+        missed=tuple(
+            day for day in passed if day >= control.first_seen_on or day == control.first_due_on
+        ),
         next_due_on=max(next_on, control.first_due_on or next_on),
         opened_by=control.opened_by,
+        opened_due_on=control.due_on,
         counted_before_from_on=control.counted_from_on,
         done_before_on=control.last_done_on,
         done_before_by=control.done_by,
@@ -454,8 +525,12 @@ def _open_next(control: Control, closing: Closing) -> Control:
         snoozes={},
         cycle=closing.number + 1,
         opened_by=closing.number,
-        lines=control.lines + 1 + len(list(_list_missed_lines(closing.missed))),
+        lines=control.lines + _count_lines(closing),
     )
+
+
+def _count_lines(closing: Closing) -> int:
+    return 1 + len(list(_list_missed_lines(closing.missed)))
 
 
 def _list_missed_lines(days: tuple[date, ...]) -> Iterator[tuple[date, str]]:
@@ -465,7 +540,13 @@ def _list_missed_lines(days: tuple[date, ...]) -> Iterator[tuple[date, str]]:
     yield from ((day, "") for day in days[-MOST_MISSED:])
 
 
-def _check_day(day: date, *, field: str) -> None:
+def check_done_day(done_on: date, entered_on: date) -> None:
+    check_day(done_on, field="done_on")
+    if done_on > entered_on:
+        raise _refuse_future(done_on, field="done_on")
+
+
+def check_day(day: date, *, field: str) -> None:
     """Refuse a date that is more likely a typing error."""
     if not EARLIEST <= day <= LATEST:
         expected = f"a date from {EARLIEST.year} to {LATEST.year}"

@@ -31,6 +31,7 @@ from belfry.controls.repeats.repeat_days import (
     skip_dash,
 )
 from belfry.controls.repeats.repeats import (
+    DAILY,
     LAST,
     MONTHS,
     Fixed,
@@ -284,7 +285,7 @@ def agree(parts: RepeatParts) -> Repeat:
         every, unit = parts.rhythm.every, parts.rhythm.unit
         if unit in {Unit.QUARTER, Unit.HALF}:
             return Rolling(every * MONTHS[unit], Unit.MONTH)
-        return Rolling(every, unit)
+        return DAILY if (every, unit) == (1, Unit.DAY) else Rolling(every, unit)
     if Kind.DATE in kinds:
         return _fix_dates(parts)
     if kinds == {Kind.WEEKDAY}:

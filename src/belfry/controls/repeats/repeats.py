@@ -8,13 +8,14 @@ How to read one from words is in `parse_repeat`.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from calendar import monthrange
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
 from functools import lru_cache
+from itertools import count
 
 from belfry.kernel.hours.weekdays import DAY_NAMES, MONTH_NAMES
 
@@ -119,16 +120,16 @@ class Pick:
         if block is Unit.WEEK and self.weekday is not None:
             return DAY_NAMES[self.weekday]
         if self.weekday is not None:
-            said = f"{render_place(self.nth)} {DAY_NAMES[self.weekday]}"
+            text = f"{render_place(self.nth)} {DAY_NAMES[self.weekday]}"
         elif self.nth == LAST:
-            said = "last day"
+            text = "last day"
         elif self.month is not None:
             return render_date(self.nth, self.month)
         elif block is Unit.MONTH:
-            said = render_ordinal(self.nth)
+            text = render_ordinal(self.nth)
         else:
-            said = f"{render_place(self.nth)} day"
-        return f"the {said}" + (f" of {MONTH_NAMES[self.month - 1]}" if self.month else "")
+            text = f"{render_place(self.nth)} day"
+        return f"the {text}" + (f" of {MONTH_NAMES[self.month - 1]}" if self.month else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +141,8 @@ class Fixed:
     picks: tuple[Pick, ...]
 
     def render(self) -> str:
-        if (self.every, self.block, self.picks) == (1, Unit.WEEK, _WORKING_WEEK):
-            return "every weekday"
+        if self.every == 1 and self.block is Unit.WEEK and self.picks in _EVERYDAY:
+            return _EVERYDAY[self.picks]
         picks = join_words([pick.render(self.block) for pick in self.picks])
         has_place = any(not pick.is_numbered or self.block in _LONG for pick in self.picks)
         has_month = any(pick.month is not None for pick in self.picks)
@@ -152,7 +153,8 @@ class Fixed:
 
 Repeat = Rolling | Fixed
 
-_WORKING_WEEK = tuple(Pick(1, day) for day in range(5))
+DAILY = Fixed(1, Unit.WEEK, tuple(Pick(1, day) for day in range(7)))
+_EVERYDAY = {DAILY.picks: "daily", DAILY.picks[:5]: "every weekday"}
 _LONG = frozenset({Unit.QUARTER, Unit.HALF, Unit.YEAR})
 
 
@@ -174,42 +176,51 @@ def find_first_due(
     return find_scheduled(repeat, after=first_seen_on - timedelta(days=1))
 
 
-def find_next_due(repeat: Repeat, *, cycle_due_on: date, done_on: date, anchor_on: date) -> date:
-    """The due date after a cycle that is over.
+def find_next_due(repeat: Repeat, *, credited_on: date, done_on: date, anchor_on: date) -> date:
+    """The due date after a cycle that is over, of which `credited_on` is the due date.
 
-    A rolling repeat counts from the done date, whenever the cycle was due. A fixed one has its
-    first day after both: what was done early is not asked for again on the day it was due.
+    A rolling repeat counts from the done date, whenever the cycle was due.
     """
     if isinstance(repeat, Rolling):
         return _step(repeat, done_on)
-    return find_scheduled(repeat, after=max(cycle_due_on, done_on), anchor_on=anchor_on)
+    return find_scheduled(repeat, after=credited_on, anchor_on=anchor_on)
 
 
-def list_missed(
-    repeat: Repeat, *, cycle_due_on: date, done_on: date, anchor_on: date
-) -> tuple[date, ...]:
-    """Due dates that came and went while a cycle was open; a rolling repeat has none."""
+def list_passed(repeat: Repeat, *, due_on: date, until: date, anchor_on: date) -> tuple[date, ...]:
+    """The due date of an open cycle, and those of a fixed repeat that passed since."""
+    passed = [due_on]
     if isinstance(repeat, Rolling):
-        return ()
-    missed = []
-    day = find_scheduled(repeat, after=cycle_due_on, anchor_on=anchor_on)
-    while day <= done_on:
-        missed.append(day)
-        day = find_scheduled(repeat, after=day, anchor_on=anchor_on)
-    return tuple(missed)
+        return tuple(passed)
+    while (day := find_scheduled(repeat, after=passed[-1], anchor_on=anchor_on)) <= until:
+        passed.append(day)
+    return tuple(passed)
 
 
 def find_scheduled(repeat: Fixed, *, after: date, anchor_on: date | None = None) -> date:
     """The first day of a fixed repeat after another day; without an anchor every block counts."""
-    every, phase = (1, 0) if anchor_on is None else (repeat.every, _index(repeat.block, anchor_on))
-    index = _index(repeat.block, after)
-    index += (phase - index) % every
-    while True:
-        days = _list_days(repeat.block, index, repeat.picks)
-        place = bisect_right(days, after)
-        if place < len(days):
+    for days in _list_blocks(repeat, after, anchor_on, steps=1):
+        if (place := bisect_right(days, after)) < len(days):
             return days[place]
-        index += every
+    raise AssertionError("the calendar has no end")
+
+
+def find_scheduled_before(repeat: Fixed, *, before: date, anchor_on: date) -> date:
+    """The last day of a fixed repeat before another day."""
+    for days in _list_blocks(repeat, before, anchor_on, steps=-1):
+        if place := bisect_left(days, before):
+            return days[place - 1]
+    raise AssertionError("the calendar has no beginning")
+
+
+def _list_blocks(
+    repeat: Fixed, day: date, anchor_on: date | None, *, steps: int
+) -> Iterator[tuple[date, ...]]:
+    """The days of the block that holds a day, or of the nearest that counts, and so on."""
+    every, phase = (1, 0) if anchor_on is None else (repeat.every, _index(repeat.block, anchor_on))
+    index = _index(repeat.block, day)
+    index += steps * (steps * (phase - index) % every)
+    for number in count(index, steps * every):
+        yield _list_days(repeat.block, number, repeat.picks)
 
 
 def _index(block: Unit, day: date) -> int:

@@ -19,7 +19,7 @@ from belfry.controls.find_controls import SearchControls
 from belfry.controls.ports import AreaPart, Areas, Histories
 from belfry.controls.reminders.reminders import make_owner_names
 from belfry.controls.repeats.parse_repeat import parse_repeat
-from belfry.controls.repeats.repeats import find_next_due, list_missed
+from belfry.controls.repeats.repeats import find_next_due, list_passed
 from belfry.controls.reports.monthly_summary import Due, Fate, list_dues
 from belfry.kernel.hours.clock_times import ReadingError
 
@@ -69,10 +69,12 @@ def _walk(said: str, due_on: date, anchor_on: date, last: date, today: date) -> 
         repeat = parse_repeat(said)
     except ReadingError:  # it was readable once; the sync tells what is wrong with it now
         return
-    for day in list_missed(repeat, cycle_due_on=due_on, done_on=done_on, anchor_on=anchor_on):
+    passed = list_passed(repeat, due_on=due_on, until=done_on, anchor_on=anchor_on)
+    for day in passed[1:]:
         yield DueDay(day, Fate.MISSED if day < today else None)
+    due_on = passed[-1]
     while True:
-        due_on = find_next_due(repeat, cycle_due_on=due_on, done_on=done_on, anchor_on=anchor_on)
+        due_on = find_next_due(repeat, credited_on=due_on, done_on=done_on, anchor_on=anchor_on)
         if due_on > last:
             return
         yield DueDay(due_on, None)

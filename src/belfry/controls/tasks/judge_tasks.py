@@ -1,14 +1,14 @@
 """Compare a row of the task list with the control it describes, and plan what to write.
 
-Details are taken as they are typed. A later done date ends the cycle; an older one than is known
-changes nothing.
+Details are taken as they are typed. A later done date ends the cycle or corrects the last one; an
+older one than is known changes nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import lru_cache, partial
 from typing import TypeVar
 
@@ -25,18 +25,28 @@ from belfry.controls.controls import (
 )
 from belfry.controls.repeats.cycles import (
     BY_HAND,
-    OutOfDate,
+    Closing,
+    Ending,
     Step,
-    UpToDate,
-    judge_typed,
-    list_closing_changes,
+    TooEarly,
+    check_day,
+    check_done_day,
+    learn_last_done,
+    list_step_changes,
     open_control,
-    plan_reschedule,
+    plan_correction,
+    plan_done,
 )
 from belfry.controls.repeats.parse_repeat import parse_repeat
-from belfry.controls.repeats.repeats import Repeat
+from belfry.controls.repeats.repeats import (
+    Fixed,
+    Repeat,
+    find_next_due,
+    find_scheduled,
+    render_day,
+)
 from belfry.kernel.changes import Change, Put
-from belfry.kernel.errors import InputError
+from belfry.kernel.errors import Conflict, InputError
 from belfry.kernel.hours.clock_times import ReadingError
 from belfry.kernel.rulebook import UnknownWord
 from belfry.kernel.sheets import (
@@ -57,6 +67,7 @@ LONGEST_CELL = 200
 LONGEST_NOTES = 2000
 _MOST_KEPT = 4096
 _SHOWN = 60
+_DAY = timedelta(days=1)
 
 COLUMNS = (
     Column("name", ("control", "check", "task", "control name", "task name"), is_needed=True),
@@ -236,8 +247,17 @@ class JudgedTask:
         return self.control is not None and self.control.due_on != self.after.due_on
 
     @property
-    def is_closed(self) -> bool:
-        return any(step.closing for step in self.steps)
+    def closing(self) -> Closing | None:
+        """The end of a cycle that the list claims, if it does."""
+        return next((step.closing for step in self.steps if step.closing), None)
+
+    @property
+    def claims_work(self) -> bool:
+        """Whether the list says that it was done since it is known."""
+        control, done_on = self.control, self.after.last_done_on
+        if control is None or done_on is None or done_on == control.last_done_on:
+            return False
+        return self.closing is not None or done_on >= control.first_seen_on
 
     @property
     def must_be_reread(self) -> bool:
@@ -245,27 +265,37 @@ class JudgedTask:
         return self.is_behind or bool(self.problems)
 
 
+FindLast = Callable[[Control], Closing | None]
+
+
 def judge_task(
-    row: TaskRow, control: Control | None, today: date, *, has_done_column: bool = True
+    row: TaskRow,
+    control: Control | None,
+    today: date,
+    *,
+    find_last: FindLast,
+    has_done_column: bool = True,
 ) -> JudgedTask:
+    """`find_last` gives the closing that a control's `opened_by` names."""
     if control is None:
-        return _judge_new(row, today)
+        return judge_new(row, today)
     judged = _judge_schedule(JudgedTask(row, control, control), control, today)
     if not has_done_column or "last_done" in row.unread:
         return judged
-    return _judge_last_done(judged, today)
+    return _judge_last_done(judged, today, find_last)
 
 
 def refuse_done(judged: JudgedTask, why: str) -> JudgedTask:
-    """The same without the end of a cycle that the list claims."""
-    steps = tuple(step for step in judged.steps if not step.closing)
+    """The same without the work that the list claims."""
     assert judged.control is not None
+    known_on = judged.control.last_done_on
+    steps = tuple(step for step in judged.steps if step.control.last_done_on == known_on)
     after = steps[-1].control if steps else judged.control
     problems = [*judged.problems, ("last_done", why)]
     return replace(judged, after=after, steps=steps, problems=problems)
 
 
-def _judge_new(row: TaskRow, today: date) -> JudgedTask:
+def judge_new(row: TaskRow, today: date) -> JudgedTask:
     """A control that is first seen; a date that cannot be right counts as none."""
     dates = {"first_due": row.first_due, "last_done": row.last_done}
     problems: list[CellProblem] = []
@@ -299,10 +329,12 @@ def _judge_schedule(judged: JudgedTask, control: Control, today: date) -> Judged
     return replace(judged, after=step.control, steps=(step,))
 
 
-def _judge_last_done(judged: JudgedTask, today: date) -> JudgedTask:
+def _judge_last_done(judged: JudgedTask, today: date, find_last: FindLast) -> JudgedTask:
     row = judged.row
     try:
-        typed = judge_typed(judged.after, row.repeat, row.last_done, today=today)
+        typed = judge_typed(
+            judged.after, row.repeat, row.last_done, today=today, find_last=find_last
+        )
     except InputError as error:
         return replace(judged, problems=[*judged.problems, ("last_done", str(error))])
     match typed:
@@ -312,6 +344,107 @@ def _judge_last_done(judged: JudgedTask, today: date) -> JudgedTask:
             return replace(judged, is_behind=True)
         case Step():
             return replace(judged, after=typed.control, steps=(*judged.steps, typed))
+
+
+def plan_reschedule(
+    control: Control, repeat: Repeat, *, today: date, first_due_on: date | None = None
+) -> Step:
+    """The control with another repeat or first due date; raises InputError.
+
+    A new schedule brings no due dates from before it was written, except that an overdue cycle
+    stays overdue if the new schedule has a day since.
+    """
+    if first_due_on is not None:
+        check_day(first_due_on, field="first_due")
+    anchor_on, due_on = _find_new_dates(control, repeat, today, first_due_on)
+    is_same = due_on == control.due_on
+    moved = replace(
+        control,
+        first_due_on=first_due_on,
+        anchor_on=anchor_on,
+        due_on=due_on,
+        snoozes=control.snoozes if is_same else {},
+    )
+    was = "" if is_same else f"; it was due on {render_day(control.due_on)}"
+    line = f"repeats {repeat.render()} from now on; due on {render_day(due_on)}{was}"
+    return Step(control=moved, action="rescheduled", line=line)
+
+
+def _find_new_dates(
+    control: Control, repeat: Repeat, today: date, first_due_on: date | None
+) -> tuple[date, date]:
+    """The anchor and the due date; a first due date decides while the first cycle is open."""
+    start_on, last_done_on = control.counted_from_on, control.last_done_on
+    is_first = not control.opened_by
+    if is_first and first_due_on and (last_done_on is None or last_done_on < first_due_on):
+        return first_due_on, first_due_on
+    if isinstance(repeat, Fixed):
+        after = min(control.due_on, today) - _DAY
+        after = after if is_first and last_done_on is None else max(after, start_on)
+        due_on = find_scheduled(repeat, after=after, anchor_on=first_due_on)
+    else:
+        due_on = find_next_due(repeat, credited_on=start_on, done_on=start_on, anchor_on=start_on)
+    return first_due_on or due_on, max(due_on, first_due_on or due_on)
+
+
+@dataclass(frozen=True, slots=True)
+class UpToDate:
+    """The list has the known date; `control` no longer waits for the list to drop another."""
+
+    control: Control
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfDate:
+    """The list has an older date, or none: it is to be corrected."""
+
+
+def judge_typed(
+    control: Control,
+    repeat: Repeat,
+    typed_on: date | None,
+    *,
+    today: date,
+    find_last: FindLast,
+) -> Step | UpToDate | OutOfDate:
+    """What a `last_done` in the list means; raises InputError for a date that cannot be.
+
+    A later date than the known one counts as done, or corrects it where it is too early for the
+    open cycle; `find_last` gives the closing that `opened_by` names.
+    """
+    known_on = control.last_done_on
+    if typed_on == known_on:
+        return UpToDate(replace(control, withdrawn_on=None))
+    if typed_on is None or typed_on == control.withdrawn_on:
+        return OutOfDate()
+    if known_on is not None and typed_on < known_on:
+        return OutOfDate()
+    if known_on is None and not control.opened_by and typed_on < control.first_seen_on:
+        check_done_day(typed_on, today)
+        return learn_last_done(control, repeat, typed_on, by=BY_HAND)
+    try:
+        return plan_done(
+            control, repeat, done_on=typed_on, entered_on=today, by=BY_HAND, ending=Ending.TYPED
+        )
+    except TooEarly:
+        return _correct_typed(control, repeat, typed_on, today, find_last(control))
+
+
+def _correct_typed(
+    control: Control, repeat: Repeat, typed_on: date, today: date, closing: Closing | None
+) -> Step:
+    try:
+        return plan_correction(
+            control,
+            closing,
+            repeat,
+            done_on=typed_on,
+            entered_on=today,
+            by=BY_HAND,
+            ending=Ending.TYPED,
+        )
+    except Conflict as error:
+        raise InputError(f"{render_day(typed_on)} cannot be taken: {error}") from error
 
 
 def _find_repeat(control: Control) -> Repeat | None:
@@ -340,11 +473,11 @@ def plan_task(
     action = _name_action(judged, before, after)
     if not action:
         return ControlChange(after, [Put(after)])
-    by = BY_HAND if judged.is_closed else BELFRY
+    by = BY_HAND if judged.closing else BELFRY
     changes = record_control(after, action=action, at=moment.now, by=by)
     for step in judged.steps:
         if step.closing:
-            changes += list_closing_changes(before, step.closing, moment.now)
+            changes += list_step_changes(before, step, moment.now, by=by)
     return ControlChange(after, changes)
 
 

@@ -29,7 +29,7 @@ from belfry.controls.controls import (
 )
 from belfry.controls.ports import Controls, Histories
 from belfry.controls.reminders.reminders import ROOM
-from belfry.controls.repeats.cycles import BY_HAND
+from belfry.controls.repeats.cycles import BY_HAND, Closing, find_closing
 from belfry.controls.tasks.judge_tasks import (
     COLUMNS,
     JudgedTask,
@@ -224,17 +224,29 @@ class SyncTasks:
         ids = [control_id(row.name) for row in rows]
         known = {control.id: control for control in self.controls.list_by_id(ids)} if ids else {}
         judged = (
-            judge_task(row, known.get(key), today, has_done_column=has_done_column)
+            judge_task(
+                row,
+                known.get(key),
+                today,
+                find_last=self._find_last,
+                has_done_column=has_done_column,
+            )
             for row, key in zip(rows, ids, strict=True)
         )
         return [self._require_evidence(task) for task in judged]
 
+    def _find_last(self, control: Control) -> Closing | None:
+        if not control.opened_by:
+            return None
+        return find_closing(self.histories.list_cycles(control.id), control.opened_by)
+
     def _require_evidence(self, judged: JudgedTask) -> JudgedTask:
         """A date typed into the list comes without evidence."""
-        control = judged.control
-        if control is None or not judged.is_closed or not judged.row.requires_evidence:
+        control, closing = judged.control, judged.closing
+        if control is None or not judged.claims_work or not judged.row.requires_evidence:
             return judged
-        if list_proofs(control, self.histories.list_evidence(control.id)):
+        opened_by = closing.opened_by if closing else control.opened_by
+        if list_proofs(opened_by, self.histories.list_evidence(control.id)):
             return judged
         return refuse_done(judged, NEEDS_EVIDENCE)
 

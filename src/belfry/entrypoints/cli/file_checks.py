@@ -263,13 +263,13 @@ def check_controls(settings: Settings) -> Iterator[Finding]:
 def _check_tasks(table: Table, listed: TaskSheet, settings: Settings) -> Iterator[Finding]:
     """Cells that cannot be read, and dates that cannot be right, such as last done tomorrow."""
     from belfry.bootstrap import system_clock
-    from belfry.controls.tasks.judge_tasks import judge_task
+    from belfry.controls.tasks.judge_tasks import judge_new
 
     for problem in (*table.problems, *listed.problems):
         yield Finding(problem.what, problem.place, KEEP_CELL)
     today = system_clock().now().astimezone(find_zone(settings.timezone)).date()
     for row in listed.rows:
-        for column, what in judge_task(row, None, today).problems:
+        for column, what in judge_new(row, today).problems:
             place = table.columns.find(column)
             problem = table.sheet.find_problem(what, line=row.line, place=place)
             yield Finding(problem.what, problem.place, BLANK_CELL)

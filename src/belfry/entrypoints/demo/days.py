@@ -204,7 +204,7 @@ def go_round(services: Services) -> None:
             evidence.add(control.name, by=by, content=content, file_name="gauge.jpg")
         elif habit == "noted":
             evidence.add(control.name, by=by, note=f"Seen to: {control.proof}, in the folder.")
-        services.controls.acts.mark_done(control.name, by=by)
+        services.controls.acts.mark_done(control.name, by=by, cycle_due_on=control.due_on)
 
 
 def ask_for_cover(services: Services, week: date, shift_id: str, note: str) -> None:

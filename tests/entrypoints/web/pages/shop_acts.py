@@ -135,7 +135,7 @@ def write_list(app: App) -> None:
 
 def finish_drill(app: App) -> None:
     open_office(app)
-    app.services.controls.acts.mark_done("Fire drill", by="user/1")
+    app.services.controls.acts.mark_done("Fire drill", by="user/1", is_early=True)
 
 
 def lose_controls(app: App) -> None:
@@ -246,6 +246,7 @@ ACTS = {
     "/controls/{name}/snooze": Act(DRILL, open_office),
     "/controls/{name}/skip": Act(DRILL, open_office, {"reason": "closed"}),
     "/controls/{name}/undo": Act(DRILL, finish_drill),
+    "/controls/{name}/correct": Act(DRILL, finish_drill, {"done_on": "2026-11-14"}),
     "/controls/{name}/evidence": Act(
         DRILL, open_office, {"note": "all out"}, again="Kept as evidence."
     ),

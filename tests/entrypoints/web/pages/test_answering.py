@@ -133,7 +133,7 @@ def test_done_by_a_manager_meanwhile_is_told_by_name(
     office: Office, app: App, maria: Visitor
 ) -> None:
     manager = app.take_in("Max", Role.MANAGER)
-    app.services.controls.acts.mark_done("Fire drill", by=manager.subject)
+    app.services.controls.acts.mark_done("Fire drill", by=manager.subject, is_early=True)
     text = read(maria.post(f"{office.link()}/done").text).text
     assert "Fire drill was already done by Max on 16 November 2026" in text
 

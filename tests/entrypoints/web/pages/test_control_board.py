@@ -147,7 +147,7 @@ def test_proof_without_anything_ends_nothing(office: Office, manager: Visitor) -
 def test_proof_for_a_cycle_that_is_over_ends_no_other(office: Office, manager: Visitor) -> None:
     office.open()
     csrf = find_csrf(manager.get(BOARD).text)
-    office.app.services.controls.acts.mark_done("Fire drill", by="user/1")
+    office.app.services.controls.acts.mark_done("Fire drill", by="user/1", is_early=True)
     fields = {"csrf": csrf, "then": "done", "due_on": "2026-11-19", "opened_by": "0", "note": "x"}
     answer = manager.client.post(f"{DRILL}/evidence", data=fields, files={"chosen": ("", b"")})
     assert answer.status_code == 409

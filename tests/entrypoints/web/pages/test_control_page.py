@@ -9,6 +9,8 @@ from tests.entrypoints.web.pages.apps import App, Visitor
 from tests.entrypoints.web.pages.offices import DRILL, FIRE_DRILL, ROWS, Office
 from tests.entrypoints.web.pages.reading import read
 
+from belfry.accounts.users import Role
+
 DUE = "2026-11-19"
 SEEN = {"due_on": DUE, "opened_by": "0"}
 LEDGER = "/controls/check~20the~20ledger"
@@ -43,6 +45,40 @@ def test_page_tells_where_the_control_stands_and_why(office: Office, staff: Visi
 
 def test_staff_are_offered_no_buttons(office: Office, staff: Visitor) -> None:
     assert [action for action in read(staff.get(DRILL).text).actions if "/controls" in action] == []
+
+
+@pytest.mark.parametrize(
+    "name, email",
+    [
+        pytest.param("Maria Lopez", None, id="by her name"),
+        pytest.param("M. L.", "maria@example.com", id="by her address"),
+    ],
+)
+def test_staff_answer_for_the_controls_they_own(
+    office: Office, app: App, name: str, email: str | None
+) -> None:
+    users = app.services.accounts.users
+    maria = app.visitor(users.add(name=name, email=email, role=Role.STAFF, by="test"))
+    assert f"{DRILL}/done" in read(maria.get(DRILL).text).actions
+    assert f"{DRILL}/done" in read(maria.get("/controls/board").text).actions
+    noted = maria.submit(DRILL, f"{DRILL}/evidence", {"due_on": DUE, "note": "all out"})
+    done = maria.submit(DRILL, f"{DRILL}/done", SEEN)
+    assert (noted.status_code, done.status_code) == (303, 303)
+    assert [outcome for outcome, _ in outcomes(app)] == ["done"]
+    backup = "/controls/restore~20a~20backup"
+    assert [path for path in read(maria.get(backup).text).actions if "/controls" in path] == []
+    refused = maria.submit(DRILL, f"{backup}/done")
+    assert refused.status_code == 403
+
+
+def test_last_done_date_is_corrected(office: Office, app: App, manager: Visitor) -> None:
+    app.services.controls.acts.mark_done("Fire drill", by="user/1", is_early=True)
+    answer = manager.submit(DRILL, f"{DRILL}/correct", {"done_on": "2026-11-15"})
+    assert answer.status_code == 303
+    assert [outcome for outcome, _ in outcomes(app)] == ["done", "undone", "done"]
+    control = app.services.controls.acts.find_control("Fire drill")
+    assert (control.last_done_on, control.due_on) == (date(2026, 11, 15), date(2026, 12, 15))
+    assert "Undo the correction: done on Sun 15 Nov" in read(manager.get(DRILL).text).text
 
 
 def test_page_of_no_control_is_not_found(office: Office, staff: Visitor) -> None:
@@ -196,7 +232,7 @@ def test_control_that_needs_evidence_is_not_done_without(
 def test_control_that_left_the_list_keeps_its_history_and_takes_no_answer(
     office: Office, app: App, manager: Visitor
 ) -> None:
-    app.services.controls.acts.mark_done("Fire drill", by="user/1", note="all out")
+    app.services.controls.acts.mark_done("Fire drill", by="user/1", is_early=True, note="all out")
     others = [row for row in ROWS if row != FIRE_DRILL]
     more = [f"Check {number},,monthly,,,,," for number in range(5)]
     office.open(*ROWS, *more)

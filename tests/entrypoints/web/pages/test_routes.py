@@ -30,6 +30,7 @@ from belfry.accounts.users import Role
 from belfry.adapters.system.clock import VirtualClock
 from belfry.entrypoints.web.pages.routes import MOST_REMEMBERED, REMEMBERED, SentForms
 
+CONTROL_ACTS = ("done", "undo", "correct", "snooze", "skip", "evidence")
 ROTA_ACTS = ("draft", "approve", "redraft", "fuller", "resend")
 SWAP_ACTS = ("agree", "decline", "give", "ask", "ask-now", "pass-over", "leave-open")
 OF_OWNERS = {
@@ -49,7 +50,7 @@ OF_MANAGERS = {
     "POST /notices/put-away",
     *("POST /board/close-missing", "POST /list/look", "POST /list/close-missing"),
     "POST /list/load",
-    *(f"POST /controls/{{name}}/{act}" for act in ("done", "undo", "snooze", "skip", "evidence")),
+    *(f"POST /controls/{{name}}/{act}" for act in CONTROL_ACTS),
     *(f"POST /jobs/{{name}}/{act}" for act in ("link", "consent", "correct", "leave", "chase")),
     "POST /jobs/{name}/photos/{number}/remove",
     *("GET /jobs/{name}/edit", "POST /jobs/{name}/edit"),

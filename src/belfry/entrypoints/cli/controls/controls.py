@@ -326,6 +326,9 @@ _IF_STILL = "The due date that is meant; nothing happens if it is no longer the 
 DueDate = Annotated[str, option("--due", _IF_STILL, "DATE")]
 _BELONGS_TO = "The due date it belongs to; else the present one."
 _DONE_ON = "The day it was done, such as 2026-11-16; else today."
+_EARLY = "The open due date is done, however long before it."
+_CORRECT = "The last time it was done was on that day, and not on the day recorded."
+By = Annotated[str, option("--by", "Who did it, as in people.csv; else the team's owner.", "NAME")]
 
 
 @timed
@@ -335,28 +338,40 @@ def done(
     on: Annotated[str, option("--on", _DONE_ON, "DATE")] = "",
     note: Note = "",
     due: DueDate = "",
+    early: Annotated[bool, option("--early", _EARLY)] = False,
+    correct: Annotated[bool, option("--correct", _CORRECT)] = False,
+    by: By = "",
 ) -> Answer:
     """Mark a control as done; the next due date follows from that.
 
     For example: belfry controls done "Monthly safety check" --on 2026-11-16
     """
+    if correct and (early or due):
+        raise InputError("--correct is about the last due date, --early and --due about the next")
     look_at_list(services)
     done_on, due_on = _read_day(services, on, "--on"), _read_day(services, due, "--due")
     act = services.controls.acts.mark_done(
-        name, by=BY, done_on=done_on, note=note, cycle_due_on=due_on
+        name,
+        by=find_doer(services, by),
+        done_on=done_on,
+        note=note,
+        cycle_due_on=due_on,
+        is_early=early,
+        corrects=correct,
     )
     return _mirror(services, act)
 
 
 @timed
-def undo(services: Services, name: ControlName, due: DueDate = "") -> Answer:
+def undo(services: Services, name: ControlName, due: DueDate = "", by: By = "") -> Answer:
     """Take back that a control was done or skipped; the history keeps both.
 
     For example: belfry controls undo "Monthly safety check"
     """
     look_at_list(services)
     due_on = _read_day(services, due, "--due")
-    return _mirror(services, services.controls.acts.undo_done(name, by=BY, ended_due_on=due_on))
+    doer = find_doer(services, by)
+    return _mirror(services, services.controls.acts.undo_done(name, by=doer, ended_due_on=due_on))
 
 
 @timed
@@ -365,6 +380,7 @@ def skip(
     name: ControlName,
     reason: Annotated[str, option("--reason", "Why it is left out this time.", "TEXT")],
     due: DueDate = "",
+    by: By = "",
 ) -> Answer:
     """Leave a control out this time, for a reason.
 
@@ -372,7 +388,8 @@ def skip(
     """
     look_at_list(services)
     due_on = _read_day(services, due, "--due")
-    act = services.controls.acts.skip(name, reason=reason, by=BY, cycle_due_on=due_on)
+    doer = find_doer(services, by)
+    act = services.controls.acts.skip(name, reason=reason, by=doer, cycle_due_on=due_on)
     return _mirror(services, act)
 
 
@@ -382,6 +399,7 @@ def snooze(
     name: ControlName,
     days: Annotated[int, option("--days", "For how many days, at most seven.", "N")] = 1,
     due: DueDate = "",
+    by: By = "",
 ) -> Answer:
     """Send no reminder of a control for some days; an escalation goes out all the same.
 
@@ -389,7 +407,8 @@ def snooze(
     """
     look_at_list(services)
     due_on = _read_day(services, due, "--due")
-    return _tell(services.controls.acts.snooze(name, days=days, by=BY, cycle_due_on=due_on))
+    doer = find_doer(services, by)
+    return _tell(services.controls.acts.snooze(name, days=days, by=doer, cycle_due_on=due_on))
 
 
 @timed
@@ -399,6 +418,7 @@ def evidence(
     file: Annotated[Path | None, argument("FILE", "A picture or a PDF.")] = None,
     note: Note = "",
     due: Annotated[str, option("--due", _BELONGS_TO, "DATE")] = "",
+    by: By = "",
 ) -> Answer:
     """Keep a note, a picture or a PDF as evidence that a control was seen to.
 
@@ -408,7 +428,7 @@ def evidence(
     look_at_list(services)
     added = services.controls.evidence.add(
         name,
-        by=BY,
+        by=find_doer(services, by),
         note=note,
         content=content,
         file_name=file.name if file else "",
@@ -420,6 +440,14 @@ def evidence(
     names = ("number", "due_on", "note", "media_type?")
     data = shape(added, *names, file="file_name?", bytes="size", sha256="digest?")
     return Answer({"name": control.name, **data}, sentence)
+
+
+def find_doer(services: Services, by: str) -> str:
+    """Who acts: the person named, else the team's owner, by the name in people.csv if it has it."""
+    from belfry.workspace.people import ADMIN
+
+    name = services.controls.search.find_staff().name_of(by)
+    return BY if name == ADMIN else name
 
 
 def _read_day(services: Services, text: str, option: str) -> date | None:

@@ -84,6 +84,7 @@ def show_board(visit: Looker) -> Response:
         "controls_board.html",
         **find_surroundings(visit),
         wanted=wanted,
+        me=visit.services.controls.search.find_staff().name_user(visit.user),
         board=visit.services.controls.show_board(wanted, per_lane=PER_LANE[wanted.by]),
         most_days=MOST_DAYS,
         most_mb=MOST_BYTES // 1024 // 1024,

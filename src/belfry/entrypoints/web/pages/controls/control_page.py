@@ -5,19 +5,50 @@ from __future__ import annotations
 from typing import Annotated, Any
 from urllib.parse import quote
 
-from fastapi import APIRouter, Path, Response
+from fastapi import APIRouter, Depends, Path, Response
 
+from belfry.accounts.users import Act, may
 from belfry.controls.repeats.cycles import MOST_DAYS, find_closing
 from belfry.entrypoints.web.pages.addresses import Name, render_name
 from belfry.entrypoints.web.pages.messages.message_views import view_messages
 from belfry.entrypoints.web.pages.routes import PageRoute, tell_on
-from belfry.entrypoints.web.pages.visits import Answerer, Form, Looker, Uploaded, Visit
+from belfry.entrypoints.web.pages.visits import (
+    Form,
+    Looker,
+    Upload,
+    Visit,
+    check_allowed,
+    receive_file,
+)
 from belfry.kernel.errors import BelfryError, NotFound
 from belfry.ports.image_processor import MEDIA_TYPE
 
 router = APIRouter(route_class=PageRoute)
 
 MOST_LETTERS = 30
+
+
+def may_answer(visit: Visit, name: str) -> bool:
+    """People answer for what is theirs, whatever their role."""
+    has_role = may(visit.user.role, Act.ANSWER)
+    return has_role or visit.services.controls.search.is_theirs(name, visit.user)
+
+
+def check_owner(visit: Looker, name: Name) -> Visit:
+    return visit if may_answer(visit, name) else check_allowed(visit, Act.ANSWER)
+
+
+Sent = Annotated[Upload, Depends(receive_file(Act.LOOK))]
+
+
+def check_upload(upload: Sent, name: Name) -> Upload:
+    if not may_answer(upload, name):
+        check_allowed(upload, Act.ANSWER)
+    return upload
+
+
+Owner = Annotated[Visit, Depends(check_owner)]
+OwnerUpload = Annotated[Upload, Depends(check_upload)]
 
 
 @router.get("/controls/{name}")
@@ -39,6 +70,7 @@ def render_control(visit: Visit, name: str, error: BelfryError | None = None) ->
         message_views=view_messages(visit.services, shown.messages[:MOST_LETTERS]),
         evidence={evidence.number: evidence for evidence in shown.evidence},
         closing=find_closing(shown.cycles, shown.control.opened_by),
+        may_answer=may_answer(visit, shown.control.id),
         most_days=MOST_DAYS,
         typed=visit.form,
     )
@@ -51,14 +83,23 @@ def read_cycle(form: Form) -> dict[str, Any]:
 
 @router.post("/controls/{name}/done")
 @tell_on(render_control)
-def mark_done(visit: Answerer, name: Name) -> Response:
+def mark_done(visit: Owner, name: Name) -> Response:
     _finish(visit, name, visit.form["note"])
     return visit.go(f"/controls/{render_name(name)}", "control-done")
 
 
+@router.post("/controls/{name}/correct")
+@tell_on(render_control)
+def correct(visit: Owner, name: Name) -> Response:
+    """It was last done on another day than is recorded."""
+    done_on = visit.form.read_day("done_on")
+    visit.services.controls.acts.mark_done(name, by=visit.by, done_on=done_on, corrects=True)
+    return visit.go(f"/controls/{render_name(name)}", "control-corrected")
+
+
 @router.post("/controls/{name}/snooze")
 @tell_on(render_control)
-def snooze(visit: Answerer, name: Name) -> Response:
+def snooze(visit: Owner, name: Name) -> Response:
     days = visit.form.get_count("days", "a number of days")
     acts = visit.services.controls.acts
     acts.snooze(name, by=visit.by, days=days, **read_cycle(visit.form))
@@ -67,7 +108,7 @@ def snooze(visit: Answerer, name: Name) -> Response:
 
 @router.post("/controls/{name}/skip")
 @tell_on(render_control)
-def skip(visit: Answerer, name: Name) -> Response:
+def skip(visit: Owner, name: Name) -> Response:
     acts = visit.services.controls.acts
     acts.skip(name, by=visit.by, reason=visit.form["reason"], **read_cycle(visit.form))
     return visit.go(f"/controls/{render_name(name)}", "control-skipped")
@@ -75,7 +116,7 @@ def skip(visit: Answerer, name: Name) -> Response:
 
 @router.post("/controls/{name}/undo")
 @tell_on(render_control)
-def undo(visit: Answerer, name: Name) -> Response:
+def undo(visit: Owner, name: Name) -> Response:
     ended_due_on = visit.form.read_day("ended_due_on")
     visit.services.controls.acts.undo_done(name, by=visit.by, ended_due_on=ended_due_on)
     return visit.go(f"/controls/{render_name(name)}", "control-undone")
@@ -118,7 +159,7 @@ def show_evidence(visit: Looker, name: Name, number: Number) -> Response:
 
 @router.post("/controls/{name}/evidence")
 @tell_on(render_control)
-def add_evidence(visit: Uploaded, name: Name) -> Response:
+def add_evidence(visit: OwnerUpload, name: Name) -> Response:
     """The control may be marked as done along with it."""
     form = visit.form
     visit.services.controls.evidence.add(
