@@ -389,7 +389,7 @@ def test_offer_is_over_when_the_place_is_filled_otherwise(
 class LateWeek(OpenPublished):
     """The week as it is after something happened at the last moment."""
 
-    happen: Callable[[], None]
+    happen: Callable[[], None] = lambda: None
 
     def __call__(self, week: str) -> PublishedWeek:
         self.happen()
@@ -401,9 +401,10 @@ def test_place_that_is_filled_at_the_last_moment_is_not_filled_twice(asking: Ask
     known, verb = asking.verbs.open_published, asking.verbs.answer_swap
     late = LateWeek(
         known.store,
+        known.clock,
         known.open_draft,
         known.gather,
-        lambda: edit_and_publish(asking, "fri-early", [EVE]),
+        happen=lambda: edit_and_publish(asking, "fri-early", [EVE]),
     )
     with pytest.raises(Conflict, match="fri-early has everybody it needs by now"):
         replace(verb, open_week=late).agree(swap.id, by=MARIA)

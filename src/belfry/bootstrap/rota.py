@@ -142,6 +142,7 @@ class DraftServices:
     copy_template: CopyTemplate
     draft_week: DraftWeek
     draft_next_week: DraftNextWeek
+    open_published: OpenPublished
     show_week: ShowWeek
     explain_week: ExplainWeek
 
@@ -155,16 +156,10 @@ def build_drafts(settings: Settings, ports: Ports) -> DraftServices:
         store=p.store, rotas=p.rotas, blobs=p.blobs, clock=p.clock, crash_points=p.crash_points
     )
     open_draft = OpenDraft(p.store, p.rotas, p.blobs)
+    open_published = OpenPublished(p.store, p.clock, open_draft, gather)
     regather = RegatherFacts(p.clock, open_draft, gather)
     draft_week = DraftWeek(store=p.store, rotas=p.rotas, regather=regather, judge=judge, save=save)
-    copy_template = CopyTemplate(
-        store=p.store,
-        requests=p.requests,
-        clock=p.clock,
-        crash_points=p.crash_points,
-        folder=p.folder,
-        gather=gather,
-    )
+    copy_template = _build_copying(ports, gather)
     return DraftServices(
         read_rules=read_rules,
         read_sheets=read_sheets,
@@ -182,8 +177,21 @@ def build_drafts(settings: Settings, ports: Ports) -> DraftServices:
             copy_template=copy_template,
             draft_week=draft_week,
         ),
-        show_week=ShowWeek(p.store, open_draft),
+        open_published=open_published,
+        show_week=ShowWeek(p.store, open_draft, open_published),
         explain_week=ExplainWeek(p.store, open_draft),
+    )
+
+
+def _build_copying(ports: Ports, gather: GatherFacts) -> CopyTemplate:
+    p = ports
+    return CopyTemplate(
+        store=p.store,
+        requests=p.requests,
+        clock=p.clock,
+        crash_points=p.crash_points,
+        folder=p.folder,
+        gather=gather,
     )
 
 
@@ -328,8 +336,10 @@ def _build_writer(
         find_team_id=FindTeamId(p.store, p.secrets),
         find_links=find_links,
         make_links=MakeRotaLinks(p.store, p.secrets),
-        weeks=WriteWeeks(p.store, p.messages, settings.mail.from_),
-        managers=WriteForManagers(p.store, drafts.open_draft, NameDoer(p.store)),
+        weeks=WriteWeeks(p.store, p.messages, drafts.open_published, settings.mail.from_),
+        managers=WriteForManagers(
+            p.store, drafts.open_draft, drafts.open_published, NameDoer(p.store)
+        ),
         reports=WriteReports(p.store, p.blobs, FindFairness(p.rotas, drafts.read_rules, zone)),
         requests=WriteRequests(find_links, find_shift, FindOwnLines(p.rotas, p.clock, zone)),
         team=settings.name,
@@ -374,7 +384,8 @@ def build_requests(
     notes = _build_notes(settings, ports, drafts, find_deciders)
     save, mirror = time_off["answer_time_off"].save, time_off["answer_time_off"].mirror
     take_rows = TakeTimeOffRows(p.store, p.requests, p.clock, drafts.read_sheets, save)
-    notify = NotifyRequests(p.store, build_queue(ports), find_deciders)
+    find_lines = FindOwnLines(p.rotas, p.clock, zone)
+    notify = NotifyRequests(p.store, build_queue(ports), find_deciders, find_lines)
     return RequestServices(
         **swaps,
         **time_off,
@@ -394,9 +405,9 @@ def _build_swaps(
 ) -> dict[str, Any]:
     """The use cases about swaps, by their names in RequestServices."""
     p, save, name_doer = ports, SaveSwap(ports.store, ports.clock), NameDoer(ports.store)
-    open_week = OpenPublished(p.store, drafts.open_draft, drafts.gather)
+    open_week = drafts.open_published
     find_taker = FindTaker(p.requests, find_deciders.find_staff, p.clock, find_deciders.zone)
-    publish = PublishChange(p.store, p.clock, p.crash_points, drafts.save)
+    publish = PublishChange(p.store, p.clock, p.crash_points, find_deciders, drafts.save)
     follow = FollowSwaps(
         store=p.store,
         rotas=p.rotas,
@@ -503,7 +514,7 @@ def build_reports(
     find_fairness = publishing.write.reports.find_fairness
     return ReportServices(
         archive=archive,
-        send_digest=_build_digest(ports, find_deciders, archive),
+        send_digest=_build_digest(ports, drafts, find_deciders, archive),
         find_fairness=find_fairness,
         summarise=SummariseFairness(
             clock=p.clock,
@@ -527,9 +538,12 @@ def build_reports(
     )
 
 
-def _build_digest(ports: Ports, find_deciders: FindDeciders, archive: ArchiveWeeks) -> SendDigest:
+def _build_digest(
+    ports: Ports, drafts: DraftServices, find_deciders: FindDeciders, archive: ArchiveWeeks
+) -> SendDigest:
     p = ports
     plan = PlanDigest(
+        open_published=drafts.open_published,
         store=p.store,
         rotas=p.rotas,
         messages=p.messages,

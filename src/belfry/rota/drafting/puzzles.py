@@ -1,17 +1,18 @@
 """What there is to decide in a week: the open seats, and who could take each of them.
 
 The rules are turned into small whole numbers once, so that the search can try hundreds of thousands
-of moves. Shifts are numbered by start, then id; people by the draw of the week. Whoever is pinned
-or wished for and legal is placed already, and the search does not move them.
+of moves. Shifts are numbered by start, then id; people by the draw of the week. Whoever has a
+waiver, is pinned, or is wished for and legal is placed already, and the search does not move them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from belfry.rota.rules.eligibility import Bits, Eligibility, Runs, list_bits
 from belfry.rota.rules.ranks import draw_of
+from belfry.rota.rules.waivers import list_waived_seats
 from belfry.rota.rules.weeks import Member, Rota, Shift, Week
 
 
@@ -24,7 +25,8 @@ class Puzzle:
     have it in the rota that people know). Shifts that wait for a decision want nobody.
 
     By person: `caps`, `targets`, `belows`, `taken` (their fixed shifts), `spent` (minutes of those)
-    and `runs` (groups of days, as in the eligibility, that need several shifts to be broken).
+    and `runs` (groups of days, as in the eligibility, that need several shifts to be broken);
+    `crowded` are the days, as shifts, on which a waiver allows them more than `shifts_a_day`.
     """
 
     shifts: tuple[Shift, ...]
@@ -37,6 +39,7 @@ class Puzzle:
     targets: tuple[int, ...]
     belows: tuple[int, ...]
     runs: tuple[Runs, ...]
+    crowded: Mapping[tuple[int, Bits], int]
     wanted: tuple[int, ...]
     candidates: tuple[tuple[int, ...], ...]
     fixed: tuple[tuple[int, ...], ...]
@@ -66,7 +69,7 @@ def make_puzzle(week: Week) -> Puzzle:
     names = tuple(member.name for member in members)
     fixed = _fix_wishes(eligibility, members)
     wanted = tuple(
-        0 if number in fixed.waiting else shift.headcount - len(fixed.placed[number])
+        0 if number in fixed.waiting else max(0, shift.headcount - len(fixed.placed[number]))
         for number, shift in enumerate(shifts)
     )
     candidates = _list_candidates(eligibility, members, fixed.taken, wanted)
@@ -77,7 +80,7 @@ def make_puzzle(week: Week) -> Puzzle:
         against=tuple(eligibility.find_against(shift) for shift in shifts),
         same_day=tuple(eligibility.find_same_day(shift) for shift in shifts),
         shifts_a_day=week.rules.shifts_a_day,
-        caps=tuple(member.cap for member in members),
+        caps=tuple(eligibility.find_cap(member) for member in members),
         targets=tuple(member.target for member in members),
         belows=tuple(member.below for member in members),
         # A single shift that would break a run has no candidate anyway.
@@ -85,6 +88,7 @@ def make_puzzle(week: Week) -> Puzzle:
             tuple(run for run in eligibility.find_runs(member) if len(run) > 1)
             for member in members
         ),
+        crowded=_find_crowded(eligibility, names),
         wanted=wanted,
         candidates=candidates,
         fixed=tuple(map(tuple, fixed.placed)),
@@ -97,6 +101,19 @@ def make_puzzle(week: Week) -> Puzzle:
             sum(shifts[number].minutes for number in list_bits(bits)) for bits in fixed.taken
         ),
     )
+
+
+def _find_crowded(eligibility: Eligibility, names: Sequence[str]) -> dict[tuple[int, Bits], int]:
+    most = eligibility.week.rules.shifts_a_day
+    days = {shift.day: eligibility.find_same_day(shift) for shift in eligibility.shifts}
+    waived = {waiver.name for waiver in eligibility.week.waivers}
+    allowed = {
+        (person, shifts): eligibility.find_most_a_day(name, day)
+        for person, name in enumerate(names)
+        if name in waived
+        for day, shifts in days.items()
+    }
+    return {key: count for key, count in allowed.items() if count > most}
 
 
 def _list_candidates(
@@ -127,11 +144,18 @@ def _fix_wishes(eligibility: Eligibility, members: Sequence[Member]) -> _Fixed:
     waiting = {n for n, shift in enumerate(shifts) if shift.held or shift.id in clashes}
     fixed = _Fixed([[] for _ in shifts], [0] * len(members), waiting)
     numbers = {member.name: number for number, member in enumerate(members)}
-    for number, name in _list_wishes(shifts, waiting):
+    waived = [
+        (eligibility.numbers[shift_id], name)
+        for name, shift_id in list_waived_seats(eligibility.week)
+        if name and shift_id in eligibility.numbers
+    ]
+    for number, name in (*waived, *_list_wishes(shifts, waiting)):
         shift, person = shifts[number], numbers.get(name)
+        if person in fixed.placed[number]:
+            continue
         if (
             person is not None
-            and len(fixed.placed[number]) < shift.headcount
+            and len(fixed.placed[number]) < eligibility.find_headcount(shift)
             and not eligibility.list_broken(members[person], shift.id, fixed.taken[person])
         ):
             fixed.placed[number].append(person)

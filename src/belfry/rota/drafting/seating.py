@@ -7,7 +7,7 @@ seat or changes who has one, and never only empties one.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -46,6 +46,7 @@ class Seats:
     able: tuple[Bits, ...]
     current: tuple[Bits, ...]
     taken: tuple[Bits, ...]
+    crowded: Mapping[tuple[int, Bits], int]
     runs: tuple[tuple[tuple[Bits, ...], ...], ...]
     least_runs: tuple[int, ...]
     weights: tuple[int, ...]
@@ -62,6 +63,7 @@ def lay_out(puzzle: Puzzle) -> Seats:
     seats_of = gather_bits(shift_of)
     open_of = gather_bits(free)
     taken = gather_bits(person for people in puzzle.fixed for person in people)
+    all_open = (1 << len(free)) - 1
 
     @cache
     def widen(bits: Bits) -> Bits:
@@ -81,12 +83,14 @@ def lay_out(puzzle: Puzzle) -> Seats:
         shortest=min(puzzle.minutes, default=0),
         shift_of=shift_of,
         minutes=tuple(puzzle.minutes[shift] for shift in shift_of),
-        against=tuple(widen(puzzle.against[shift]) for shift in shift_of),
+        # Candidates may have a seat beside their fixed ones, so only open ones stand against it.
+        against=tuple(widen(puzzle.against[shift]) & all_open for shift in shift_of),
         same_day=tuple(widen(puzzle.same_day[shift]) for shift in shift_of),
         candidates=tuple(puzzle.candidates[shift] for shift in free),
         able=gather(puzzle.candidates),
         current=gather(puzzle.current),
         taken=tuple(taken.get(person, 0) << len(free) for person in range(len(puzzle.names))),
+        crowded={(person, widen(day)): count for (person, day), count in puzzle.crowded.items()},
         runs=tuple(tuple(tuple(map(widen, run)) for run in runs) for runs in puzzle.runs),
         least_runs=tuple(min(map(len, runs), default=_NEVER) for runs in puzzle.runs),
         weights=tuple(_EVENNESS // max(target, _LEAST_TARGET) for target in puzzle.targets),
@@ -241,10 +245,10 @@ class Seating:
         return -CHANGE if self.is_current(person, seat) else CHANGE
 
     def _stays_within(self, person: int, seat: int, held: Bits) -> bool:
-        seats, a_day = self.seats, self.seats.puzzle.shifts_a_day
-        today = seats.same_day[seat]
+        seats, today = self.seats, self.seats.same_day[seat]
+        a_day = seats.crowded.get((person, today), seats.puzzle.shifts_a_day)
         # One a day is part of what a seat stands against.
-        if a_day > 1 and (held & today).bit_count() >= a_day:
+        if seats.puzzle.shifts_a_day > 1 and (held & today).bit_count() >= a_day:
             return False
         if held.bit_count() + 1 < seats.least_runs[person]:
             return True

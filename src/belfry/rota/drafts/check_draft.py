@@ -100,7 +100,10 @@ class CheckDraft:
             sheet = self.regather(head, newest).gathered.week
         except (NotFound, InputError):
             return self._judge(head, own, opened.placed.rota, None)
-        facts = replace(sheet, shifts=own.shifts, clashes=own.clashes, kept=own.kept)
+        # The draft's own waivers count, also those that a new draft would not take over.
+        facts = replace(
+            sheet, shifts=own.shifts, clashes=own.clashes, kept=own.kept, waivers=own.waivers
+        )
         return self._judge(head, facts, opened.placed.rota, sheet)
 
     def _judge(self, head: RotaWeek, facts: Week, rota: Rota, sheet: Week | None) -> CheckedDraft:

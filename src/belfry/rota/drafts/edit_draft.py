@@ -29,6 +29,7 @@ from belfry.rota.drafts.save_draft import NewDraft, SavedDraft, SaveDraft
 from belfry.rota.rules.blocks import Block, list_blocks
 from belfry.rota.rules.checker import Breach
 from belfry.rota.rules.placed import Placed
+from belfry.rota.rules.waivers import waive
 from belfry.rota.rules.weeks import FROM_OTHER_SHIFTS, Rota, Shift
 from belfry.rota.sheets.staff_rows import explain_unknown, make_roster
 from belfry.rota.shift_words import join_words, render_people
@@ -90,6 +91,7 @@ class EditDraft:
         if seen.broken and not anyway:
             raise ObjectionsError("the rules are against it", seen.broken)
         facts = take_up_edits(seen.placed.week, seen.edits, by=by, is_pinned=is_pinned)
+        facts = waive(facts, seen.judged.rota, seen.edits, by=self.find_deciders.find_name(by))
         # How the draft differs from the one before, in sentences.
         because = ". ".join(render_change(change) for change in seen.changes)
         new = NewDraft(
@@ -186,7 +188,7 @@ def _judge_shift(after: Placed, shift: Shift) -> Iterator[Broken]:
             yield Broken(_PEOPLE, name, shift.id, f"nobody on the staff list is called {name}")
             continue
         for block in list_blocks(after, member, shift, without={shift.id}):
-            yield Broken(block.rule, name, shift.id, f"{name} {block.words}", block)
+            yield Broken(block.rule, name, shift.id, f"{name} {block.words}", block=block)
     if len(people) > shift.headcount:
         needs = f"{after.name_shift(shift)} needs {render_people(shift.headcount)}"
         yield Broken(_PEOPLE, "", shift.id, f"{needs}, not {len(people)}")

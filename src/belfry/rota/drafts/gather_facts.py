@@ -20,7 +20,18 @@ from belfry.rota.ports import Requests, Rotas
 from belfry.rota.requests.requests import Asked, TimeOffRequest
 from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.rules_doc import ReadRotaRules, RulesNow
-from belfry.rota.rules.weeks import SEVEN_DAYS, Leave, Rota, Rules, Shift, TimeOff, Week, Worked
+from belfry.rota.rules.waivers import carry_waivers, drop_waivers
+from belfry.rota.rules.weeks import (
+    SEVEN_DAYS,
+    Leave,
+    Rota,
+    Rules,
+    Shift,
+    TimeOff,
+    Waiver,
+    Week,
+    Worked,
+)
 from belfry.rota.sheets.availability_rows import (
     DAYS_AFTER,
     DAYS_BEFORE,
@@ -297,6 +308,7 @@ class RegatherFacts:
             week = forget_mirrored(week, known.placed)
         published = known.placed.week if is_announced else None
         week = carry_edits(week, newest.placed.week, published)
+        week = carry_waivers(week, _list_carried(head, newest))
         now, lines = self.clock.now(), known.lines if head.published else ()
         begun = {line.shift_id: line.people for line in lines if line.starts_at <= now}
         fixed = fix_begun(week, known.placed, begun)
@@ -306,6 +318,19 @@ class RegatherFacts:
         """Whether the newest edition was announced, and so written into the sheet."""
         hours = self.open_draft.rotas.list_hours(head.id) if head.published else ()
         return bool(hours) and all(row.edition >= head.edition for row in hours)
+
+
+def _list_carried(head: RotaWeek, newest: OpenedDraft) -> list[Waiver]:
+    """The waivers of the newest draft, before it is published only those of pinned shifts.
+
+    A change that the next draft may undo takes its waiver with it.
+    """
+    placed = newest.placed
+    return [
+        waiver
+        for waiver in placed.week.waivers
+        if head.published or placed.shifts[waiver.shift_id].pinned_by
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,8 +391,10 @@ def _list_worked(
 def take_up_edits(week: Week, edits: Rota, *, by: str, is_pinned: bool = True) -> Week:
     """The facts with these people on these shifts.
 
-    A shift that is left empty is held, and the search places nobody on it.
+    A shift that is left empty is held, and the search places nobody on it. Waivers of those who
+    are taken off end.
     """
+    week = drop_waivers(week, edits)
     shifts = [
         _edit(shift, edits[shift.id], by, is_pinned=is_pinned) if shift.id in edits else shift
         for shift in week.shifts

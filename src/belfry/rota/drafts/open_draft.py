@@ -176,7 +176,11 @@ def _render_shifts(verb: str, shifts: Sequence[Shift]) -> list[str]:
 
 def write_week(week: Week) -> str:
     """JSON with sorted keys and no blanks, in ASCII."""
-    return json.dumps(_write(week), sort_keys=True, separators=(",", ":"))
+    plain = _write(week)
+    if not week.waivers:
+        # Facts as they were before there were waivers: a draft of the same facts is not new.
+        del plain["waivers"]
+    return json.dumps(plain, sort_keys=True, separators=(",", ":"))
 
 
 def read_week(text: str) -> Week:

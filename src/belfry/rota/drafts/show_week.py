@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
 from belfry.kernel.errors import NotFound
@@ -18,6 +18,8 @@ from belfry.rota.drafts.open_draft import (
     list_hours,
     render_change,
 )
+from belfry.rota.explaining.covers import NeedsCover
+from belfry.rota.publishing.publish_week import OpenPublished
 from belfry.workspace.tables import Cache
 
 ONE_DAY = timedelta(days=1)
@@ -35,6 +37,7 @@ class WeekView:
 
     `days` are all seven. `flags` are the lines that a manager should look at. `changes` are
     sentences about what differs from the published draft. `pins` are the pinned people by shift id.
+    `needs_cover` are shifts of the published draft whose people may no longer work them.
     """
 
     monday: date
@@ -47,6 +50,7 @@ class WeekView:
     changes: tuple[str, ...] = ()
     proof: str = ""
     pins: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    needs_cover: tuple[tuple[DraftLine, NeedsCover], ...] = ()
     opened: OpenedDraft | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -58,6 +62,7 @@ class WeekView:
 class ShowWeek:
     store: Store
     open_draft: OpenDraft
+    open_published: OpenPublished
     cache: Cache = field(default_factory=Cache, repr=False, compare=False)
 
     def __call__(self, monday: date, number: int | None = None) -> WeekView:
@@ -74,7 +79,10 @@ class ShowWeek:
         opened = self.open_draft(week, number)
         known = self.open_draft(week, head.published) if head.published else None
         made_from = (head, opened, known)
-        return self.cache(opened.draft.key, made_from, lambda: _lay_out(head, opened, known))
+        view = self.cache(opened.draft.key, made_from, lambda: _lay_out(head, opened, known))
+        if number not in (head.draft, head.published):
+            return view
+        return replace(view, needs_cover=tuple(self.open_published.list_needing_cover([head])))
 
 
 def _lay_out(head: RotaWeek, opened: OpenedDraft, known: OpenedDraft | None) -> WeekView:

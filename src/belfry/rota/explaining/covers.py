@@ -1,15 +1,69 @@
-"""Who may take over a shift, in the order of asking, and who may not and why."""
+"""Which published shifts need cover, who may take one over, in the order of asking, and why not."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from belfry.kernel.errors import InputError, NotFound
 from belfry.rota.rules.blocks import list_blocks, render_blocks
+from belfry.rota.rules.checker import Breach, check_rota
 from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.ranks import Rank, say_left
-from belfry.rota.rules.weeks import Member, Shift
+from belfry.rota.rules.weeks import Member, Rule, Shift, Week
 from belfry.rota.shift_words import render_hours
+
+# These are about the shift, or nobody has decided yet, or it takes another week to break them.
+_NO_NEED = frozenset(
+    {
+        *(Rule.UNKNOWN_SHIFT, Rule.TWICE, Rule.HEADCOUNT, Rule.HELD, Rule.PIN),
+        *(Rule.PENDING, Rule.DAYS_IN_ROW),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NeedsCover:
+    """A published shift whose person may no longer work it; `words` go on from the name."""
+
+    shift_id: str
+    name: str
+    words: str
+
+
+def list_needing_cover(placed: Placed, known: Week, now: datetime) -> tuple[NeedsCover, ...]:
+    """The coming shifts of a published rota that need cover, by today's facts, in their order.
+
+    `known` are the facts with which it was published: what was broken then, a manager allowed.
+    """
+    allowed = {_find_key(breach) for breach in check_rota(known, placed.rota)}
+    seats = dict.fromkeys(
+        (breach.shift_id, breach.name)
+        for breach in check_rota(placed.week, placed.rota)
+        if breach.rule not in _NO_NEED
+        and _find_key(breach) not in allowed
+        # A shift of another week was weighed when that week was published.
+        and (not breach.against or breach.against in placed.shifts)
+    )
+    needs = [
+        NeedsCover(shift_id, name, _say_need(placed, placed.shifts[shift_id], name))
+        for shift_id, name in seats
+        if placed.shifts[shift_id].starts_at > now
+    ]
+    return tuple(
+        sorted(needs, key=lambda need: (placed.shifts[need.shift_id].starts_at, need.name))
+    )
+
+
+def _find_key(breach: Breach) -> tuple[str, str, str]:
+    return breach.rule, breach.name, breach.shift_id
+
+
+def _say_need(placed: Placed, shift: Shift, name: str) -> str:
+    member = placed.members.get(name)
+    if member is None:
+        return "is not on the staff list any more"
+    return render_blocks(list_blocks(placed, member, shift, without={shift.id}))
 
 
 @dataclass(frozen=True, slots=True)

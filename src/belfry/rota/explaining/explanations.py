@@ -18,7 +18,13 @@ from belfry.rota.explaining.outcomes import (
     say_not_chosen,
 )
 from belfry.rota.explaining.relaxations import Option, list_options
-from belfry.rota.rules.blocks import Block, list_blocks, list_open_requests, render_blocks
+from belfry.rota.rules.blocks import (
+    Block,
+    list_blocks,
+    list_open_requests,
+    render_blocks,
+    say_overruled,
+)
 from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.ranks import Rank, render_left
 from belfry.rota.rules.weeks import FROM_OTHER_SHIFTS, Rule, Shift
@@ -74,6 +80,8 @@ def _explain_placed(placed: Placed, shift: Shift, name: str) -> Reason:
         return Reason(name, f"{name} was put on it, but is not on the staff list")
     if blocks := list_blocks(placed, member, shift, without={shift.id}):
         return Reason(name, f"{name} was put on it, but {render_blocks(blocks)}", blocks)
+    if words := say_overruled(placed, member, shift):
+        return Reason(name, f"{name} was put on it, but {words}")
     if is_fixed(shift, name):
         wish = f"{name} is {'pinned to it' if shift.is_pinned else 'wished for on the sheet'}"
         return Reason(name, ", but ".join([wish, *list_open_requests(placed, member, shift)]))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from belfry.rota.drafts.drafted_weeks import Outcome
-from belfry.rota.rules.blocks import list_blocks, render_blocks
+from belfry.rota.rules.blocks import list_blocks, render_blocks, say_overruled
 from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.ranks import Rank, render_left, say_left
 from belfry.rota.rules.weeks import Leave, Rule, Shift
@@ -125,8 +125,9 @@ def _find_breach(placed: Placed, shift: Shift) -> str:
         member = placed.members.get(name)
         if member is None:
             return f"{name} is on it, but is not on the staff list"
-        if blocks := list_blocks(placed, member, shift, without={shift.id}):
-            return f"{name} is on it, but {render_blocks(blocks)}"
+        blocks = list_blocks(placed, member, shift, without={shift.id})
+        if words := render_blocks(blocks) or say_overruled(placed, member, shift):
+            return f"{name} is on it, but {words}"
     return ""
 
 

@@ -106,12 +106,18 @@ class ShiftText:
         return self.shift.starts_at, self.shift.ends_at
 
 
+NEEDS_COVER = "needs-cover"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flag:
-    """A shift that a manager should look at: how many people are missing, and why."""
+    """A shift that a manager should look at: how many people are missing, and why.
+
+    Its `outcome`, or NEEDS_COVER if a person has it who may no longer work it.
+    """
 
     shift: OwnShift
-    outcome: Outcome
+    outcome: Outcome | str
     missing: int = 0
     why: str = ""
 
@@ -147,9 +153,12 @@ class OfWeek(MessageFacts):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reminder(OfWeek):
+    """`needs_cover` are those of the shifts that the reader may no longer work."""
+
     template = "reminder"
     topic = Topic.REMINDER
     shifts: tuple[OwnShift, ...]
+    needs_cover: tuple[OwnShift, ...] = ()
 
     @property
     def own_shifts(self) -> list[OwnShift]:
@@ -380,13 +389,17 @@ class TimeOffToDecide(OfTimeOff):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeOffNews(OfTimeOff):
-    """The days as they were decided; `asked` are the days that were asked for."""
+    """The days as they were decided; `asked` are the days that were asked for.
+
+    `needs_cover` are the reader's published shifts on days that were granted.
+    """
 
     template = "time-off-news"
     required = ("days",)
     is_approved: bool
     asked: tuple[date, date] | None = None
     why: str = ""
+    needs_cover: tuple[OwnShift, ...] = ()
 
     def find_topic(self) -> Topic:
         return Topic.TIME_OFF_APPROVED if self.is_approved else Topic.TIME_OFF_DECLINED

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -12,8 +12,10 @@ from belfry.messaging.ports import Superseded
 from belfry.ports.files import BlobStore
 from belfry.ports.store import Store
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek
-from belfry.rota.drafts.open_draft import OpenDraft, is_flagged, list_changes
+from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft, is_flagged, list_changes
+from belfry.rota.explaining.covers import NeedsCover
 from belfry.rota.messages.facts import (
+    NEEDS_COVER,
     Content,
     DraftReady,
     FairnessSummary,
@@ -23,6 +25,7 @@ from belfry.rota.messages.facts import (
     Unpublished,
 )
 from belfry.rota.publishing.own_shifts import own_shift
+from belfry.rota.publishing.publish_week import OpenPublished
 from belfry.rota.reports.summarise_fairness import FindFairness, make_summary_text
 from belfry.rota.rules.weeks import SEVEN_DAYS
 from belfry.workspace.phrase_text import Phrased, find_phrased
@@ -32,6 +35,7 @@ from belfry.workspace.phrase_text import Phrased, find_phrased
 class WriteForManagers:
     store: Store
     open_draft: OpenDraft
+    open_published: OpenPublished
     name_doer: NameDoer
 
     def draft(self, message: Message, recipient: Recipient, now: datetime) -> Content | Superseded:
@@ -52,7 +56,7 @@ class WriteForManagers:
             starts_on=date.fromisoformat(week),
             seats=opened.draft.seats,
             filled=opened.draft.filled,
-            flags=_list_flags(opened.lines),
+            flags=(*_list_flags(opened.lines), *self._list_needing_cover(head, opened)),
             because=opened.draft.because,
             changed_people=tuple(change.name for change in changes),
         )
@@ -68,11 +72,23 @@ class WriteForManagers:
             return Superseded("there is no such week any more")
         lines = self.open_draft(week, head.published or head.draft).lines
         flags = _list_flags(line for line in lines if line.starts_at > now)
+        needs = self.open_published.list_needing_cover([head])
+        flags = (*flags, *(flag_need(line, need) for line, need in needs))
         if not flags:
             return Superseded("nothing is open in that week any more")
         return Content(
             OpenShifts(**recipient.facts, starts_on=date.fromisoformat(week), flags=flags)
         )
+
+    def _list_needing_cover(self, head: RotaWeek, opened: OpenedDraft) -> Iterator[Flag]:
+        """What still needs cover, unless the draft covers it."""
+        for line, need in self.open_published.list_needing_cover([head]):
+            if need.name in opened.placed.rota.get(line.shift_id, ()):
+                yield flag_need(line, need)
+
+
+def flag_need(line: DraftLine, need: NeedsCover) -> Flag:
+    return Flag(shift=own_shift(line), outcome=NEEDS_COVER, why=f"{need.name} {need.words}")
 
 
 def _list_flags(lines: Iterable[DraftLine]) -> tuple[Flag, ...]:

@@ -101,9 +101,12 @@ class WriteRequests:
             )
         if message.kind == keys.TIME_OFF_NEWS:
             asked = [date.fromisoformat(day) for day in message.facts.get("asked", ())]
+            is_approved = request.state is Asked.APPROVED
+            lines = self.find_own_lines(request.person, first_on, last_on) if is_approved else ()
             facts = TimeOffNews(
                 **recipient.facts,
-                is_approved=request.state is Asked.APPROVED,
+                is_approved=is_approved,
+                needs_cover=tuple(own_shift(line) for line in lines),
                 first_on=first_on,
                 last_on=last_on,
                 asked=(asked[0], asked[-1]) if asked else None,

@@ -24,9 +24,11 @@ from belfry.rota.publishing.own_shifts import (
     PersonWeek,
     find_changes,
     load_shifts,
+    own_shift,
     person_week_key,
     sort_shifts,
 )
+from belfry.rota.publishing.publish_week import OpenPublished
 from belfry.rota.rules.weeks import SEVEN_DAYS
 
 log = logging.getLogger(__name__)
@@ -40,6 +42,7 @@ class WriteWeeks:
 
     store: Store
     messages: Messages
+    open_published: OpenPublished
     sender: str
 
     def __call__(
@@ -60,6 +63,7 @@ class WriteWeeks:
             **recipient.facts,
             starts_on=date.fromisoformat(week),
             shifts=shifts,
+            needs_cover=self._list_needing_cover(week, message.person),
             before=None if message.is_resent else heard.last,
         )
         return Content(facts, self._list_attachments(known, heard, recipient, now))
@@ -73,8 +77,18 @@ class WriteWeeks:
         if not known.notified_shifts:
             return Superseded("they have no shifts in that week any more")
         shifts = load_shifts(known.notified_shifts)
-        facts = Reminder(**recipient.facts, starts_on=date.fromisoformat(week), shifts=shifts)
+        facts = Reminder(
+            **recipient.facts,
+            starts_on=date.fromisoformat(week),
+            shifts=shifts,
+            needs_cover=self._list_needing_cover(week, message.person),
+        )
         return Content(facts)
+
+    def _list_needing_cover(self, week: str, person: str) -> tuple[OwnShift, ...]:
+        head = self.store.find(RotaWeek, week)
+        needs = self.open_published.list_needing_cover([head]) if head else ()
+        return tuple(own_shift(line) for line, need in needs if need.name == person)
 
     def _find(self, week: str, person: str) -> PersonWeek | None:
         head = self.store.find(RotaWeek, week)

@@ -7,17 +7,17 @@ today's facts and committed together with the request behind it.
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
 from belfry.accounts.change_users import NameDoer
 from belfry.kernel.changes import Change, Put
 from belfry.kernel.errors import Conflict, InputError, NotFound
-from belfry.kernel.texts import plain_name
+from belfry.kernel.texts import digest_of, plain_name
 from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, Store
-from belfry.rota.drafts.check_draft import CheckDraft, ObjectionsError
+from belfry.rota.drafts.check_draft import CheckDraft, CheckedDraft, ObjectionsError
 from belfry.rota.drafts.drafted_weeks import (
     DraftLine,
     Making,
@@ -25,16 +25,20 @@ from belfry.rota.drafts.drafted_weeks import (
     WeekDraft,
     check_drafted,
     draft_key,
+    facts_name,
 )
 from belfry.rota.drafts.gather_facts import GatherFacts, take_up_edits
-from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft
+from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft, write_week
 from belfry.rota.drafts.save_draft import NewDraft, SaveDraft
 from belfry.rota.entries import PUBLISHED, ROTA, announce, record
+from belfry.rota.explaining.covers import NeedsCover, list_needing_cover
 from belfry.rota.rules.checker import Breach, check_rota
 from belfry.rota.rules.placed import Placed
-from belfry.rota.rules.weeks import Rota, Week
+from belfry.rota.rules.waivers import waive
+from belfry.rota.rules.weeks import Rota, Rule, Week
 from belfry.rota.sheets.staff_rows import Roster, explain_unknown, make_roster
 from belfry.rota.team import FindDeciders
+from belfry.workspace.tables import Cache
 
 
 def plan_publish(
@@ -109,13 +113,14 @@ class ApproveDraft:
             head = self._get_waiting(monday.isoformat(), draft)
             draft = head.draft
             opened = self.open_draft(head.id, draft)
-            objections = self.check_draft(head, opened).objections
+            checked = self.check_draft(head, opened)
+            objections = checked.objections
             if objections and not anyway:
                 raise ObjectionsError(f"draft {draft} is not published", objections)
             rules = [objection.brief for objection in objections]
-            now = self.clock.now()
+            answered, now = self._waive(opened, checked, by), self.clock.now()
             try:
-                self.store.commit(plan_publish(head, opened.draft, by=by, at=now, overruled=rules))
+                self.store.commit(plan_publish(head, answered, by=by, at=now, overruled=rules))
             except Conflict:  # another answer was first: read it
                 continue
             self.crash_points.reached("rota.approved")
@@ -123,6 +128,20 @@ class ApproveDraft:
             approved = self.store.find(WeekDraft, opened.draft.key)
             return Approved(published or head, approved or opened.draft, objections)
         raise Conflict(f"the week of {monday} is being changed again and again; try once more")
+
+    def _waive(self, opened: OpenedDraft, checked: CheckedDraft, by: str) -> WeekDraft:
+        """The draft with the facts that it is published with: objections become waivers."""
+        rota, own = opened.placed.rota, opened.placed.week
+        seats: dict[str, list[str]] = {}
+        for breach in checked.objections:
+            if breach.name in rota.get(breach.shift_id, ()) or breach.rule == Rule.HEADCOUNT:
+                seats.setdefault(breach.shift_id, []).extend([breach.name] if breach.name else [])
+        if not seats:
+            return opened.draft
+        facts = waive(checked.placed.week, rota, seats, by=self.find_deciders.find_name(by))
+        text = write_week(replace(own, waivers=facts.waivers))
+        self.open_draft.blobs.put(facts_name(digest_of(text)), text.encode())
+        return replace(opened.draft, facts=digest_of(text))
 
     def list_objections(self, head: RotaWeek, opened: OpenedDraft) -> tuple[Breach, ...]:
         """Objections against a week's newest draft; nothing is written."""
@@ -144,10 +163,13 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class PublishedWeek:
+    """`placed` is by today's facts; `needs_cover` are the shifts that are flagged by them."""
+
     head: RotaWeek
     lines: Mapping[str, DraftLine]
     placed: Placed = field(repr=False)
     roster: Roster = field(repr=False)
+    needs_cover: tuple[NeedsCover, ...] = ()
 
     def get_line(self, shift_id: str) -> DraftLine:
         line = self.lines.get(shift_id)
@@ -169,8 +191,10 @@ class PublishedWeek:
 @dataclass(frozen=True, slots=True)
 class OpenPublished:
     store: Store
+    clock: Clock
     open_draft: OpenDraft
     gather: GatherFacts
+    cache: Cache = field(default_factory=Cache, repr=False, compare=False)
 
     def __call__(self, week: str) -> PublishedWeek:
         """The published week with today's rules, staff and absences.
@@ -191,9 +215,24 @@ class OpenPublished:
             roster = make_roster(member.name for member in facts.members)
         else:
             roster = gathered.staff.roster
-            facts = replace(gathered.week, shifts=facts.shifts, clashes=facts.clashes)
-        lines = {line.shift_id: line for line in known.lines}
-        return PublishedWeek(head, lines, Placed(facts, known.placed.rota), roster)
+            facts = replace(
+                gathered.week, shifts=facts.shifts, clashes=facts.clashes, waivers=facts.waivers
+            )
+        now = self.clock.now()
+        begun = {line.shift_id for line in known.lines if line.starts_at <= now}
+
+        def judge() -> PublishedWeek:
+            placed = Placed(facts, known.placed.rota)
+            lines = {line.shift_id: line for line in known.lines}
+            needs = list_needing_cover(placed, known.placed.week, now)
+            return PublishedWeek(head, lines, placed, roster, needs)
+
+        return self.cache(head.id, (head, facts, known.draft, roster, begun), judge)
+
+    def list_needing_cover(self, heads: Iterable[RotaWeek]) -> list[tuple[DraftLine, NeedsCover]]:
+        """The coming shifts of these weeks that need cover, each with its person and reason."""
+        weeks = [self(head.id) for head in heads if head.published and not head.archived_at]
+        return [(week.get_line(need.shift_id), need) for week in weeks for need in week.needs_cover]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,6 +275,7 @@ class PublishChange:
     store: Store
     clock: Clock
     crash_points: CrashPoints
+    find_deciders: FindDeciders
     save: SaveDraft
 
     def __call__(
@@ -248,8 +288,10 @@ class PublishChange:
         if breaches and not change.anyway:
             return RuleBreaches(breaches)
         broken = "; ".join(breach.words for breach in breaches)
+        before = week.placed.rota[change.shift_id]
+        gained = {change.shift_id: [name for name in change.people if name not in before]}
         new = NewDraft(
-            week=facts,
+            week=waive(facts, rota, gained, by=self.find_deciders.find_name(change.by)),
             rota=rota,
             making=change.making,
             by=change.by,

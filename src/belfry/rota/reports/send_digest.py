@@ -22,6 +22,7 @@ from belfry.rota.entries import record
 from belfry.rota.messages import message_keys as keys
 from belfry.rota.ports import Rotas
 from belfry.rota.publishing.own_shifts import count_shifts
+from belfry.rota.publishing.publish_week import OpenPublished
 from belfry.rota.rules.weeks import SEVEN_DAYS, find_coming_monday, find_this_monday
 from belfry.rota.sheets.read_rota_sheets import STAFF, name_week_table
 from belfry.rota.shift_words import render_people
@@ -85,6 +86,7 @@ class PlanDigest:
     rotas: Rotas
     messages: Messages
     folder: Folder
+    open_published: OpenPublished
     find_deciders: FindDeciders
     zone: ZoneInfo
 
@@ -101,13 +103,15 @@ class PlanDigest:
             why = f"everybody was reminded of the week of {monday} before"
             return DigestPlan(monday=monday, is_published=True, why=why)
         lines = self.rotas.list_lines(head.id, head.published)
-        flagged = sum(is_flagged(line) for line in lines if line.starts_at > at)
+        flagged = {line.shift_id for line in lines if is_flagged(line) and line.starts_at > at}
+        needs = self.open_published.list_needing_cover([head]) if lines else ()
+        flagged |= {line.shift_id for line, _ in needs}
         return DigestPlan(
             monday=monday,
             is_published=True,
             reminders=self._list_reminders(head.id, at),
             for_deciders=self._list_for_deciders(head.id, keys.OPEN_SHIFTS) if flagged else (),
-            flagged=flagged,
+            flagged=len(flagged),
         )
 
     def _list_reminders(self, week: str, at: datetime) -> tuple[Wanted, ...]:

@@ -13,6 +13,7 @@ from belfry.ports.store import OutboxRow, Store
 from belfry.rota import entries
 from belfry.rota.messages import message_keys as keys
 from belfry.rota.messages.message_keys import want
+from belfry.rota.publishing.find_shifts import FindOwnLines
 from belfry.rota.requests.requests import Asked, Clash, Swap, SwapState, TimeOffRequest
 from belfry.rota.team import FindDeciders
 
@@ -36,6 +37,7 @@ class NotifyRequests:
     store: Store
     queue_message: QueueMessage
     find_deciders: FindDeciders
+    find_lines: FindOwnLines
 
     def __call__(self, row: OutboxRow) -> None:
         if row.op not in _KNOWN.get(row.aggregate_type, ()):
@@ -98,6 +100,18 @@ class NotifyRequests:
         subject = keys.about("time-off", request.id)
         for name in names:
             self.queue_message(want(kind, subject, name, facts, occasion=request.state))
+        if request.state is Asked.APPROVED:
+            self._announce_needs(request)
+
+    def _announce_needs(self, request: TimeOffRequest) -> None:
+        """Tell the managers of the weeks in which published shifts need cover now."""
+        if request.first_on is None or request.last_on is None:
+            return
+        lines = self.find_lines(request.person, request.first_on, request.last_on)
+        for week in dict.fromkeys(line.week for line in lines):
+            for name in self.find_deciders().list(request.person):
+                subject, facts = keys.about("cover", f"{week}/{request.id}"), {"week": week}
+                self.queue_message(want(keys.OPEN_SHIFTS, subject, name, facts))
 
     def _list_hearers(self, request: TimeOffRequest) -> tuple[str, ...]:
         """The person who asked; a note dismissed without days is no answer."""

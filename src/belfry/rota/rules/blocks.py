@@ -72,6 +72,21 @@ def render_blocks(blocks: Sequence[Block]) -> str:
     return "; ".join(block.words for block in alone or blocks)
 
 
+def say_overruled(placed: Placed, member: Member, shift: Shift) -> str:
+    """What a manager allowed them on this shift, and who did: would be at 44 h, the cap is 40 h;
+    Maria Lopez allowed it. Empty if no rule is against them."""
+    waivers = [
+        waiver
+        for waiver in placed.week.waivers
+        if (waiver.name, waiver.shift_id) == (member.name, shift.id)
+    ]
+    blocks = list_blocks(placed.unwaived, member, shift, without={shift.id}) if waivers else ()
+    if not blocks:
+        return ""
+    by = join_words(list(dict.fromkeys(waiver.by for waiver in waivers)))
+    return f"{render_blocks(blocks)}; {by} allowed it"
+
+
 def list_open_requests(placed: Placed, member: Member, shift: Shift) -> list[str]:
     """Undecided time off of somebody who is wished for in spite of it."""
     return [

@@ -8,11 +8,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from itertools import accumulate
 
-from belfry.rota.rules.weeks import MINUTE, Leave, Member, Rota, Rule, Shift, Week, Worked
+from belfry.rota.rules.weeks import (
+    MINUTE,
+    Leave,
+    Member,
+    Rota,
+    Rule,
+    Shift,
+    Waiver,
+    Week,
+    Worked,
+)
 
 _ONE_DAY = timedelta(days=1)
 _INSTANT = timedelta(microseconds=1)
@@ -22,13 +32,16 @@ _INSTANT = timedelta(microseconds=1)
 class Breach:
     """`rule` names it in a word or two, `words` is the whole sentence.
 
-    `name` or `shift_id` is blank where the rule is not about one.
+    `name` or `shift_id` is blank where the rule is not about one. `against` and `reached` are what
+    a waiver must cover: the other shift, and the number that is over the limit.
     """
 
     rule: str
     name: str
     shift_id: str
     words: str
+    against: str = field(default="", compare=False)
+    reached: int = field(default=0, compare=False)
 
     @property
     def brief(self) -> str:
@@ -38,7 +51,37 @@ class Breach:
 
 def check_rota(week: Week, rota: Rota) -> tuple[Breach, ...]:
     """Everything that is illegal about it; nothing if it is a rota that people may be given."""
-    return (*_check_seats(week, rota), *_check_pins(week, rota), *_check_people(week, rota))
+    breaches = (*_check_seats(week, rota), *_check_pins(week, rota), *_check_people(week, rota))
+    return tuple(breach for breach in breaches if not _is_waived(week, rota, breach))
+
+
+def _is_waived(week: Week, rota: Rota, breach: Breach) -> bool:
+    return any(
+        waiver.rule == breach.rule
+        and waiver.name == breach.name
+        and (not waiver.name or waiver.name in rota[waiver.shift_id])
+        and _covers(week, waiver, breach)
+        for waiver in week.waivers
+        if waiver.shift_id in rota
+    )
+
+
+def _covers(week: Week, waiver: Waiver, breach: Breach) -> bool:
+    if waiver.rule in (Rule.OVERLAP, Rule.REST):
+        return {waiver.shift_id, waiver.against} == {breach.shift_id, breach.against}
+    if breach.reached > waiver.most:
+        return False
+    days = {shift.id: shift.day for shift in week.shifts}
+    apart = abs(days[waiver.shift_id] - days[breach.shift_id]).days
+    match waiver.rule:
+        case Rule.CAP:
+            return True
+        case Rule.SHIFTS_A_DAY:
+            return apart == 0
+        case Rule.DAYS_IN_ROW:
+            return apart < breach.reached
+        case _:
+            return waiver.shift_id == breach.shift_id
 
 
 def _check_seats(week: Week, rota: Rota) -> Iterator[Breach]:
@@ -56,7 +99,7 @@ def _check_seats(week: Week, rota: Rota) -> Iterator[Breach]:
                 yield Breach(Rule.TWICE, name, shift_id, f"{name} is on {shift_id} {times} times")
         if len(names) > shift.headcount:
             words = f"{len(names)} people are on {shift_id}, which needs {shift.headcount}"
-            yield Breach(Rule.HEADCOUNT, "", shift_id, words)
+            yield Breach(Rule.HEADCOUNT, "", shift_id, words, reached=len(names))
         why = shift.held or week.clashes.get(shift_id, "")
         for name in names if why else ():
             if name not in shift.wishes:
@@ -75,7 +118,10 @@ def _check_pins(week: Week, rota: Rota) -> Iterator[Breach]:
         for name in shift.wishes:
             if name not in members or name in placed or len(placed) == shift.headcount:
                 continue
-            if any(_check_person(week, members[name], [*theirs[name], shift])):
+            with_it = [*theirs[name], shift]
+            alone = {other.id: (name,) for other in with_it}
+            breaches = _check_person(week, members[name], with_it)
+            if any(not _is_waived(week, alone, breach) for breach in breaches):
                 continue
             placed.add(name)
             theirs[name].append(shift)
@@ -146,14 +192,14 @@ def _check_pair(
     other_id = other.shift_id if isinstance(other, Worked) else other.id
     if shift.starts_at < other.ends_at and other.starts_at < shift.ends_at:
         words = f"{shift.id} and {other_id} overlap, and {member.name} is on both"
-        yield Breach(Rule.OVERLAP, member.name, shift.id, words)
+        yield Breach(Rule.OVERLAP, member.name, shift.id, words, other_id)
         return
     # Real time from the end of the earlier to the start of the later.
     gap = max(shift.starts_at - other.ends_at, other.starts_at - shift.ends_at)
     if shift.day != other.day and gap < week.rules.rest * MINUTE:
         rest = f"rests {_say(gap // MINUTE)} between {other_id} and {shift.id}"
         words = f"{member.name} {rest}; expected {_say(week.rules.rest)} or more"
-        yield Breach(Rule.REST, member.name, shift.id, words)
+        yield Breach(Rule.REST, member.name, shift.id, words, other_id)
 
 
 def _check_amounts(week: Week, member: Member, shifts: Sequence[Shift]) -> Iterator[Breach]:
@@ -164,12 +210,14 @@ def _check_amounts(week: Week, member: Member, shifts: Sequence[Shift]) -> Itera
         if counts[shift.day] > most:
             words = f"{shift.id} is shift {counts[shift.day]} of {member.name} on {shift.day}"
             expected = f"expected {most} a day or fewer"
-            yield Breach(Rule.SHIFTS_A_DAY, member.name, shift.id, f"{words}; {expected}")
+            told = f"{words}; {expected}"
+            yield Breach(Rule.SHIFTS_A_DAY, member.name, shift.id, told, reached=counts[shift.day])
     so_far = list(accumulate(shift.ends_at - shift.starts_at for shift in shifts))
     over = [shift for shift, time in zip(shifts, so_far, strict=True) if time > member.cap * MINUTE]
     if over:
-        words = f"{member.name} works {_say(so_far[-1] // MINUTE)}; the cap is {_say(member.cap)}"
-        yield Breach(Rule.CAP, member.name, over[0].id, words)
+        total = so_far[-1] // MINUTE
+        words = f"{member.name} works {_say(total)}; the cap is {_say(member.cap)}"
+        yield Breach(Rule.CAP, member.name, over[0].id, words, reached=total)
 
 
 def _check_row(
@@ -190,7 +238,8 @@ def _check_row(
             words = f"{member.name} works {len(row)} days in a row from {row[0]}"
             shift = last_shifts[ours[-1]]
             expected = f"expected {most} or fewer"
-            yield Breach(Rule.DAYS_IN_ROW, member.name, shift.id, f"{words}; {expected}")
+            told = f"{words}; {expected}"
+            yield Breach(Rule.DAYS_IN_ROW, member.name, shift.id, told, reached=len(row))
 
 
 def _say(minutes: int) -> str:

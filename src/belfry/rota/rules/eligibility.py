@@ -22,6 +22,7 @@ from belfry.rota.rules.weeks import (
     Shift,
     Stretch,
     TimeOff,
+    Waiver,
     Week,
     Worked,
 )
@@ -109,6 +110,10 @@ class Eligibility:
         self.time_off: dict[str, list[TimeOff]] = defaultdict(list)
         for leave in week.time_off:
             self.time_off[leave.name].append(leave)
+        self._waivers: dict[tuple[str, Rule], list[Waiver]] = defaultdict(list)
+        for waiver in week.waivers:
+            if waiver.shift_id in self.numbers:
+                self._waivers[waiver.name, waiver.rule].append(waiver)
         self._everything: Bits = (1 << len(self.shifts)) - 1
         self._by_work = gather_bits((shift.role, shift.skills) for shift in self.shifts)
         self._by_day = gather_bits(shift.day for shift in self.shifts)
@@ -155,6 +160,20 @@ class Eligibility:
     def find_same_day(self, shift: Shift) -> Bits:
         return self._by_day[shift.day]
 
+    def find_cap(self, member: Member) -> int:
+        """The cap, or the minutes that a manager allowed above it."""
+        return max(member.cap, self._find_most(member.name, Rule.CAP))
+
+    def find_most_a_day(self, name: str, day: date) -> int:
+        """How many shifts a person may have on a day."""
+        return max(self.week.rules.shifts_a_day, self._find_most(name, Rule.SHIFTS_A_DAY, day))
+
+    def find_headcount(self, shift: Shift) -> int:
+        """How many people may be on a shift."""
+        waivers = self._waivers.get(("", Rule.HEADCOUNT), ())
+        allowed = (waiver.most for waiver in waivers if waiver.shift_id == shift.id)
+        return max(shift.headcount, *allowed, 0)
+
     def find_against(self, shift: Shift) -> Bits:
         """What nobody can have beside a shift, itself included."""
         same_day = self._by_day[shift.day] if self.week.rules.shifts_a_day <= 1 else 0
@@ -169,14 +188,23 @@ class Eligibility:
         worked = frozenset(worked.day for worked in self.around.get(member.name, ()))
         if worked not in self._runs:
             self._runs[worked] = self._list_runs({day.toordinal() for day in worked}, most)
-        return self._runs[worked]
+        runs = self._runs[worked]
+        for waiver in self._waivers.get((member.name, Rule.DAYS_IN_ROW), ()):
+            # A row through that day may be as long as was allowed.
+            today = self._by_day[self.shifts[self.numbers[waiver.shift_id]].day]
+            longer = self._list_runs({day.toordinal() for day in worked}, waiver.most)
+            runs = (
+                *(run for run in runs if today not in run),
+                *(run for run in longer if today in run),
+            )
+        return runs
 
     def _find_unfit(self, member: Member) -> dict[Rule, Bits]:
         """The shifts that somebody cannot take whatever else they have."""
         if member not in self._unfit:
             works = self._by_work.items()
             undecided = self._find_off(member, Leave.PENDING) & ~self._wished.get(member.name, 0)
-            self._unfit[member] = {
+            unfit = {
                 Rule.ROLE: sum(bits for (role, _), bits in works if lacks_role(member, role)),
                 Rule.SKILLS: sum(
                     bits for (_, skills), bits in works if find_missing_skills(member, skills)
@@ -185,7 +213,27 @@ class Eligibility:
                 Rule.TIME_OFF: self._find_off(member, Leave.APPROVED),
                 Rule.PENDING: undecided,
             }
+            self._unfit[member] = {
+                rule: bits & ~self._find_waived(member.name, rule) for rule, bits in unfit.items()
+            }
         return self._unfit[member]
+
+    def _find_waived(self, name: str, rule: Rule, against: str = "") -> Bits:
+        """The shifts for which the rule is waived, of those about two shifts `against` another."""
+        waived = 0
+        for waiver in self._waivers.get((name, rule), ()):
+            pair = (waiver.shift_id, waiver.against)
+            if not against:
+                waived |= self.find_bit(waiver.shift_id)
+            elif against in pair:
+                other = pair[pair[0] == against]
+                waived |= self.find_bit(other) if other in self.numbers else 0
+        return waived
+
+    def _find_most(self, name: str, rule: Rule, day: date | None = None) -> int:
+        waivers = self._waivers.get((name, rule), ())
+        shifts = ((waiver, self.shifts[self.numbers[waiver.shift_id]]) for waiver in waivers)
+        return max((waiver.most for waiver, shift in shifts if day in (None, shift.day)), default=0)
 
     def _find_unavailable(self, member: Member) -> Bits:
         entry = self.week.availability.get(member.name)
@@ -212,26 +260,37 @@ class Eligibility:
         others: list[Shift | Worked] = [*own, *self.around.get(member.name, ())]
         overlapping, overlapping_today, too_close, full = held, held, 0, 0
         for other in others:
-            overlapping |= self._find_overlapping(other)
-            overlapping_today |= self._find_overlapping(other) & self._by_day.get(other.day, 0)
-            too_close |= self._find_too_close(other)
+            over, close = self._find_beside(member.name, other)
+            overlapping |= over
+            overlapping_today |= over & self._by_day.get(other.day, 0)
+            too_close |= close
         counts = Counter(other.day for other in others)
         for day, shifts in self._by_day.items():
-            if counts[day] >= self.week.rules.shifts_a_day:
+            if counts[day] >= self.find_most_a_day(member.name, day):
                 full |= shifts
         minutes, runs = sum(shift.minutes for shift in own), self.find_runs(member)
+        cap = self.find_cap(member)
         return {
             Rule.OVERLAP: overlapping,
             # A day is called full only where the shifts of that day do not overlap anyway.
             Rule.SHIFTS_A_DAY: full & ~overlapping_today,
             Rule.REST: too_close,
             Rule.CAP: sum(
-                bits for length, bits in self._by_length.items() if minutes + length > member.cap
+                bits for length, bits in self._by_length.items() if minutes + length > cap
             ),
             Rule.DAYS_IN_ROW: sum(
                 shifts for shifts in self._by_day.values() if breaks_run(runs, shifts, held)
             ),
         }
+
+    def _find_beside(self, name: str, other: Shift | Worked) -> tuple[Bits, Bits]:
+        """What overlaps another shift of theirs, and what is too close to it."""
+        over, close = self._find_overlapping(other), self._find_too_close(other)
+        if self._waivers:
+            other_id = other.shift_id if isinstance(other, Worked) else other.id
+            over &= ~self._find_waived(name, Rule.OVERLAP, other_id)
+            close &= ~self._find_waived(name, Rule.REST, other_id)
+        return over, close
 
     def _find_overlapping(self, other: Shift | Worked) -> Bits:
         time = _find_time(other)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterator
+from dataclasses import replace
 from functools import cached_property
 
 from belfry.rota.rules.eligibility import Bits, Eligibility, list_bits
@@ -29,6 +30,11 @@ class Placed:
 
     def with_rota(self, rota: Rota) -> Placed:
         return Placed(self.week, rota, self.eligibility)
+
+    @cached_property
+    def unwaived(self) -> Placed:
+        """The same rota, judged as if no rule had been overruled."""
+        return Placed(replace(self.week, waivers=()), self.rota)
 
     def name_shift(self, shift: Shift) -> str:
         """Friday 14:00-22:00, with its role where the week has that time for several roles."""

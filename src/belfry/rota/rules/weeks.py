@@ -152,6 +152,23 @@ FROM_OTHER_SHIFTS = frozenset(
 )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiver:
+    """A rule that a manager overruled for a person on a shift; drafts keep that seat.
+
+    `name` is blank where the rule is about the shift alone. `against` is the other shift, where the
+    rule is about two. `most` is how far it was stretched: people on the shift, shifts in the day,
+    minutes in the week, or days in a row.
+    """
+
+    rule: Rule
+    name: str
+    shift_id: str
+    by: str = ""
+    against: str = ""
+    most: int = 0
+
+
 # Who has which shift: names by the shift's id, in the order they were placed.
 Rota = Mapping[str, tuple[str, ...]]
 
@@ -163,6 +180,7 @@ class Week:
     `around` are the shifts people have in the weeks next to this one. `clashes` are the shifts,
     with the reason, whose standing person has time off and about which nobody has decided yet.
     `kept` is the rota that people know already; whatever differs from it is a change to somebody.
+    `waivers` are in force: drafts keep their people on these shifts.
     """
 
     starts_on: date
@@ -175,6 +193,7 @@ class Week:
     around: tuple[Worked, ...] = ()
     clashes: Mapping[str, str] = field(default_factory=dict)
     kept: Rota = field(default_factory=dict)
+    waivers: tuple[Waiver, ...] = ()
 
 
 SEVEN_DAYS = timedelta(days=7)

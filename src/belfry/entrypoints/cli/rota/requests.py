@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from datetime import date
+from datetime import date, timedelta
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -19,7 +19,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from belfry.bootstrap import Services
+    from belfry.rota.drafts.drafted_weeks import DraftLine
+    from belfry.rota.explaining.covers import NeedsCover
     from belfry.rota.requests.requests import Swap, TimeOffRequest
+
+
+AHEAD = timedelta(weeks=6)
 
 
 class SwapAnswer(StrEnum):
@@ -328,8 +333,12 @@ def requests(services: Services) -> Answer:
 
     For example: belfry rota requests
     """
-    waiting = services.rota.requests.list()
+    waiting, needs = services.rota.requests.list(), _list_needing_cover(services)
     rows = [
+        *(
+            ("needs cover", f"{line.week}/{line.shift_id}", say_need(line, need))
+            for line, need in needs
+        ),
         *(("swap", swap.id, say_swap(swap)) for swap in waiting.swaps),
         *(("time off", request.id, say_time_off(request)) for request in waiting.time_off),
         *(("clash", clash.key, clash.words) for clash in waiting.clashes),
@@ -338,8 +347,24 @@ def requests(services: Services) -> Answer:
         "swaps": [shape_swap(swap) for swap in waiting.swaps],
         "time_off": [shape_time_off(request) for request in waiting.time_off],
         "clashes": shape_all(waiting.clashes, "week", "shift_id", "person", "words"),
+        "needs_cover": [shape_need(line, need) for line, need in needs],
     }
     return Answer(data, Rows(("Kind", "Which", "What"), rows, "Nothing waits for a decision."))
+
+
+def _list_needing_cover(services: Services) -> list[tuple[DraftLine, NeedsCover]]:
+    monday = choose_this_week(services, None)
+    heads = services.ports.rotas.list_weeks(monday, monday + AHEAD)
+    return services.rota.drafts.open_published.list_needing_cover(heads)
+
+
+def shape_need(line: DraftLine, need: NeedsCover) -> dict[str, Any]:
+    return {**shape(line, "week", "shift_id", "day"), **shape(need, person="name", why="words")}
+
+
+def say_need(line: DraftLine, need: NeedsCover) -> str:
+    when = f"{line.day:%a %d %b} {line.starts}-{line.ends}"
+    return f"{line.shift_id}, {when}: {need.name} {need.words}"
 
 
 def _read(file: str) -> bytes:

@@ -29,6 +29,7 @@ from belfry.jobs.updates.write_updates import Slip
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.texts import plain_name
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft, draft_key
+from belfry.rota.explaining.covers import NeedsCover
 from belfry.rota.messages.message_keys import ROOM as ROTA
 from belfry.rota.requests.list_requests import OpenRequests
 from belfry.rota.requests.requests import Swap, SwapState
@@ -188,7 +189,8 @@ class RotaItems(RoomItems):
     """`asked` are the questions to the reader; the rest is for those who decide.
 
     `gaps` are the next open shifts of published weeks that no one offered to take. `shifts` says
-    when the shift of each swap is. `today` are the shifts of this day.
+    when the shift of each swap is. `today` are the shifts of this day. `needs_cover` are published
+    shifts whose people may no longer work them, with the reason.
     """
 
     drafts: Sequence[WeekDraft]
@@ -198,6 +200,7 @@ class RotaItems(RoomItems):
     asked: Sequence[Swap]
     shifts: Mapping[str, str]
     today: Sequence[DraftLine]
+    needs_cover: Sequence[tuple[DraftLine, NeedsCover]]
 
     @cached_property
     def counts(self) -> Mapping[str, int]:
@@ -207,6 +210,7 @@ class RotaItems(RoomItems):
             "swap": len(self.open.swaps),
             "time-off request": len(self.open.time_off),
             "clash": len(self.open.clashes),
+            "needs cover": len(self.needs_cover),
             "open shift": len(self.gaps) + self.more_gaps,
             "message": len(self.message_views),
             "to fix": len(self.data_problems),
@@ -214,7 +218,8 @@ class RotaItems(RoomItems):
 
     @property
     def is_bad(self) -> bool:
-        return bool(self.gaps) or any(swap.state is SwapState.STUCK for swap in self.open.swaps)
+        is_stuck = any(swap.state is SwapState.STUCK for swap in self.open.swaps)
+        return bool(self.gaps or self.needs_cover) or is_stuck
 
 
 def _find_rota_items(
@@ -240,6 +245,7 @@ def _find_rota_items(
         message_views,
         problems,
         drafts=[draft for draft in drafts if draft],
+        needs_cover=visit.services.rota.drafts.open_published.list_needing_cover(weeks),
         gaps=gaps[:MOST_GAPS],
         more_gaps=len(gaps[MOST_GAPS:]),
         open=OpenRequests(tuple(swaps), requests.time_off[:MOST], requests.clashes[:MOST]),

@@ -14,6 +14,7 @@ from fastapi import APIRouter, Request, Response
 from belfry.bootstrap import Services
 from belfry.entrypoints.web.pages.jobs.tracking import Token
 from belfry.entrypoints.web.pages.rota.rota_requests import (
+    list_own_needs,
     pair_shifts,
     read_days_off,
     read_kind,
@@ -252,6 +253,7 @@ def _describe_week(services: Services, link: RotaLink) -> dict[str, Any]:
         "this": [pair for pair in mine if pair[0].week == link.about],
         "others": [pair for pair in mine if pair[0].week != link.about],
         "time_off": own.time_off,
+        "needs_cover": list_own_needs(services, link.person),
     }
 
 

@@ -22,6 +22,7 @@ from belfry.rota.publishing.own_shifts import render_own_shift
 from belfry.rota.publishing.publish_week import PublishedWeek
 from belfry.rota.requests.requests import Clash, Swap, SwapKind, SwapState, feed_path
 from belfry.rota.rules.blocks import list_blocks, render_blocks
+from belfry.rota.rules.weeks import find_this_monday
 
 router = APIRouter(route_class=PageRoute)
 
@@ -57,6 +58,14 @@ def pair_shifts(
     return [(line, asked.get((line.week, line.shift_id))) for line in lines]
 
 
+def list_own_needs(services: Services, person: str) -> set[tuple[str, str]]:
+    """The person's published shifts that need cover, as (week, shift)."""
+    monday = find_this_monday(services.ports.clock.now(), services.rota.drafts.gather.zone)
+    heads = services.ports.rotas.list_weeks(monday, monday + AHEAD)
+    needs = services.rota.drafts.open_published.list_needing_cover(heads)
+    return {(line.week, line.shift_id) for line, need in needs if need.name == person}
+
+
 def render_mine(visit: Visit, error: BelfryError | None = None, **_place: object) -> Response:
     rota = visit.services.rota
     person = rota.pages.find_member(visit.by)
@@ -71,6 +80,7 @@ def render_mine(visit: Visit, error: BelfryError | None = None, **_place: object
             swap for swap in own.swaps if person and plain_name(swap.asked) == plain_name(person)
         ],
         time_off=own.time_off,
+        needs_cover=list_own_needs(visit.services, person),
         shifts=name_shifts(visit.services, own.swaps),
         feed=feed_path(feed.token) if feed else "",
     )
