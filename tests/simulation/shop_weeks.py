@@ -132,8 +132,7 @@ class World:
         shown = self.list_shown(outgoing.to)
         doubts = {
             "the job had moved on": move != job.moves,
-            f"the board said {self.shown[outgoing.to]}": claimed
-            not in self.list_shown(outgoing.to),
+            f"the board said {self.shown[outgoing.to]}": claimed not in shown,
             f"it names {items}": items != [self.items[outgoing.to]],
             f"the cell was unread since {unread}": now - unread > KNOWN_WITHIN,
             f"the job was in doubt: {job.doubt}": bool(job.doubt),

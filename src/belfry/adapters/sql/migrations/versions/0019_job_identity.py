@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0019"
-down_revision = "0017"
+down_revision = "0018"
 
 # In the order of its bytes on both databases, whatever language Postgres was set up with.
 _BY_LETTER = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
