@@ -28,8 +28,9 @@ from tests.services.sms_gateway import Answer, break_line, refuse
 from tests.services.smtp_server import LocalMail, serving_mail
 
 from belfry.adapters.smtp.emails import render_message_id
-from belfry.adapters.system.postbox import RECEIPT, Postbox
+from belfry.adapters.system.postbox import Postbox
 from belfry.kernel.errors import Permanent, PortError, Temporary, Unknown
+from belfry.messaging.messages import IN_POSTBOX
 from belfry.messaging.ports import Attachment, Channel
 
 SECRET = "the door code is 4711"
@@ -258,9 +259,9 @@ def test_receipt_does_not_repeat_the_way_to_stop() -> None:
         assert "4711" not in way.channel.send(outgoing)
 
 
-def test_postbox_receipt_says_that_nothing_was_sent() -> None:
-    assert Postbox().send(write_message(1)) == RECEIPT
-    assert "nobody outside" in RECEIPT
+def test_postbox_says_that_nobody_was_sent_anything() -> None:
+    assert Postbox().send(write_message(1)) == IN_POSTBOX
+    assert "nobody outside" in IN_POSTBOX
 
 
 def test_memory_channel_plays_its_script_and_then_takes_everything() -> None:

@@ -18,7 +18,9 @@ from tests.adapters.smtp.scripted_server import (
     playing,
     stall,
 )
-from tests.stories.benches import CALM, TEAM, TOM, Bench, open_bench
+from tests.stories.benches import CALM, MAYA, TEAM, TOM, Bench, open_bench
+
+from belfry.messaging.search_messages import MessageSearch
 
 MAIL = """[mail]
 host = "127.0.0.1"
@@ -124,3 +126,17 @@ def test_a_server_that_is_away_all_day_is_given_up_after_eight_attempts(
         assert (failed.state, failed.attempt) == ("failed", 8)
         assert failed.why.startswith("given up after 8 attempts")
         assert server.letters == []
+
+
+def test_a_text_stays_in_the_postbox_although_there_is_a_mail_server(quick_folder: Path) -> None:
+    """As in the first steps: the sample board has a customer who wants texts."""
+    with telling_tom(quick_folder, POLITE) as (bench, server):
+        bench.put(MAYA, "received")
+        bench.go_to("2026-11-17T10:45")
+        bench.put(MAYA, "in progress")
+        bench.go_to("2026-11-17T11:45")
+        shown = {message.about: message.shown_as for message in bench.messages}
+        assert shown == {"jobs/J-2051": "sent", "jobs/J-2042": "postbox"}
+        assert len(server.letters) == 1
+        listed = bench.services.messaging.search(MessageSearch(), before=None, limit=9).messages
+        assert len(listed) == 2

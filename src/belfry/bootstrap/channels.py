@@ -11,7 +11,7 @@ from belfry.kernel.channels import CHANNELS, EMAIL, SMS
 from belfry.kernel.urls import parse_url
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
     from contextlib import ExitStack
 
     from belfry.messaging.ports import Channel
@@ -22,17 +22,15 @@ if TYPE_CHECKING:
 
 
 def open_channels(settings: Settings, clock: Clock, closing: ExitStack) -> dict[str, Channel]:
-    """Without a mail server and an SMS provider, messages stay in the postbox.
+    """E-mails without a mail server stay in the postbox, and so do texts without a provider.
 
     `closing` closes their connections.
     """
-    channels: dict[str, Channel] = {}
+    channels: dict[str, Channel] = {name: Postbox() for name in CHANNELS}
     if settings.mail.host:
         channels[EMAIL.name] = _open_mail(settings, clock, closing)
     if settings.sms.provider:
         channels[SMS.name] = _open_sms(settings, clock)
-    if not settings.mail.host:
-        channels = {name: Postbox() for name in CHANNELS} | channels
     return channels
 
 
@@ -44,6 +42,18 @@ def keep_samples(channels: Mapping[str, Channel], find_samples: FindSamples) -> 
         else SamplesStay(channel, find_samples.is_about_samples)
         for name, channel in channels.items()
     }
+
+
+def list_postboxes(settings: Settings) -> frozenset[str]:
+    """The channels whose messages stay in the postbox."""
+    carriers = {EMAIL.name: settings.mail.host, SMS.name: settings.sms.provider}
+    return frozenset(name for name, carrier in carriers.items() if not carrier)
+
+
+def list_reaching(settings: Settings, channels: Collection[str]) -> frozenset[str]:
+    """Those of the channels that reach people; all of them while Belfry is only tried out."""
+    unreached = list_postboxes(settings) if settings.mail.host else frozenset[str]()
+    return frozenset(channels) - unreached
 
 
 def list_two_way(settings: Settings) -> dict[str, bool]:

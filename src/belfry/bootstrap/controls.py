@@ -8,6 +8,7 @@ from datetime import timedelta
 from zoneinfo import ZoneInfo
 
 from belfry.accounts.change_users import NameDoer
+from belfry.bootstrap.channels import list_reaching
 from belfry.bootstrap.messaging import build_queue
 from belfry.bootstrap.phrasers import build_phrasing
 from belfry.bootstrap.ports import Ports
@@ -69,7 +70,7 @@ def build_controls(settings: Settings, ports: Ports) -> ControlsRoom:
     read_table = ReadTable(folder=p.folder, versions=p.versions, clock=p.clock)
     read_rules = ReadRules(ReadDoc(p.store, p.folder, p.clock), p.controls, settings.country)
     find_rules, find_people = read_rules.find, FindPeople(read_table, settings.country)
-    find_staff = FindStaff(find_people, settings.admin, p.channels)
+    find_staff = FindStaff(find_people, settings.admin, list_reaching(settings, p.channels))
     lister = ListControls(p.controls, p.clock, find_rules, zone)
     search = SearchControls(p.store, lister, find_rules, find_staff)
     acts = build_acts(ports, find_rules, zone)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from contextlib import ExitStack
 from pathlib import Path
 
-from belfry.bootstrap.channels import open_channels
+from belfry.bootstrap.channels import list_reaching, open_channels
 from belfry.bootstrap.clocks import system_clock
+from belfry.kernel.channels import CHANNELS
 from belfry.ports.files import Folder
 from belfry.settings import Settings
 from belfry.workspace.people import PEOPLE
@@ -31,9 +32,8 @@ def build_samples(folder: Folder) -> FindSamples:
 
 
 def list_channels(settings: Settings) -> frozenset[str]:
-    """The channels that a message can be sent by."""
-    with ExitStack() as closing:
-        return frozenset(open_channels(settings, system_clock(), closing))
+    """The channels that reach people."""
+    return list_reaching(settings, CHANNELS)
 
 
 def check_mail(settings: Settings) -> str | None:

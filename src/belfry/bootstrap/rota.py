@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 from belfry.accounts.change_users import NameDoer
+from belfry.bootstrap.channels import list_reaching
 from belfry.bootstrap.messaging import build_queue
 from belfry.bootstrap.phrasers import build_phrasing
 from belfry.bootstrap.ports import Ports
@@ -122,7 +123,7 @@ def _build_deciders(settings: Settings, ports: Ports) -> FindDeciders:
     p = ports
     read_table = ReadTable(folder=p.folder, versions=p.versions, clock=p.clock)
     find_people = FindPeople(read_table, settings.country)
-    find_staff = FindStaff(find_people, settings.admin, p.channels)
+    find_staff = FindStaff(find_people, settings.admin, list_reaching(settings, p.channels))
     return FindDeciders(p.store, p.clock, find_staff, ZoneInfo(settings.timezone))
 
 

@@ -54,6 +54,8 @@ HEARD = (State.SENDING, State.SENT, State.UNCERTAIN, State.DELIVERED)
 LEFT = (*HEARD, State.BOUNCED)
 
 
+# The receipt of a message that no channel carried.
+IN_POSTBOX = "kept in the postbox; nobody outside was sent anything"
 RESENT = re.compile(r"/resend-\d+$")
 
 
@@ -108,6 +110,11 @@ class Message(Audited):
     @property
     def is_waiting(self) -> bool:
         return self.state in WAITING
+
+    @property
+    def shown_as(self) -> str:
+        """Its state for people: what only the postbox has was sent to nobody."""
+        return "postbox" if self.receipt == IN_POSTBOX else self.state.value
 
     @property
     def is_resent(self) -> bool:

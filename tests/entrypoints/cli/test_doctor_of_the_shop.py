@@ -152,8 +152,8 @@ def test_mail_server_without_the_security_asked_for_is_found(
 
 def test_password_file_that_is_not_there_is_found(belfry: Terminal, shop: Shop) -> None:
     set_mail(shop, 1, 'user = "shop"\npassword_file = "secret"\n')
-    (finding,) = examine(belfry)
-    assert (finding["where"], "secret" in finding["what"]) == ("the mail server", True)
+    finding = next(finding for finding in examine(belfry) if finding["where"] == "the mail server")
+    assert "secret" in finding["what"]
 
 
 def test_texts_that_cannot_be_sent_are_found(
@@ -161,7 +161,7 @@ def test_texts_that_cannot_be_sent_are_found(
 ) -> None:
     set_mail(shop, smtp_server.port, 'security = "none"\n')
     (finding,) = examine(belfry)
-    assert finding["what"] == "texts cannot be sent from here, and 1 jobs ask for them: J-2051"
+    assert finding["what"] == "texts stay in the postbox, and 1 jobs ask for them: J-2051"
     shop.put("diagnosing", tom="collected")
     assert examine(belfry) == []
 

@@ -43,6 +43,7 @@ def test_message_is_listed_with_all_that_is_known(belfry: Terminal, shop: Shop) 
     assert "in progress" in message.pop("text")
     for name in ("made_at", "sent_at", "subject", "receipt"):
         assert message.pop(name)
+    assert message["facts"].pop("eta_by").startswith("2026-11-")
     assert message == {
         "id": MOVE,
         "room": "jobs",
@@ -57,7 +58,7 @@ def test_message_is_listed_with_all_that_is_known(belfry: Terminal, shop: Shop) 
         "channel": "email",
         "to": "maya@example.com",
         "approved_by": None,
-        "facts": {"job": "J-2042", "move": 2, "stage": "in progress"},
+        "facts": {"job": "J-2042", "move": 2, "stage": "in progress", "from": "diagnosing"},
     }
 
 
@@ -89,7 +90,7 @@ def test_waiting_message_is_shown_as_it_would_leave(belfry: Terminal, shop: Shop
     said = belfry("messages", "show", MOVE).out
     assert said.startswith(f"{MOVE}: held (waiting for approval)\nLeaves once it is")
     assert "to: maya@example.com, by email\nsubject: " in said
-    assert "made of: job J-2042, move 2, stage in progress\n" in said
+    assert "made of: job J-2042, move 2, stage in progress, from diagnosing, eta_by " in said
 
 
 def test_message_that_left_is_shown_as_it_left(belfry: Terminal, shop: Shop) -> None:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from belfry.messaging.messages import IN_POSTBOX
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from belfry.messaging.ports import Channel, OutgoingMessage
 
-RECEIPT = "kept in the postbox; nobody outside was sent anything"
-
 
 class Postbox:
     def send(self, outgoing: OutgoingMessage) -> str:
-        return RECEIPT
+        return IN_POSTBOX
 
 
 class SamplesStay:
@@ -29,5 +29,5 @@ class SamplesStay:
 
     def send(self, outgoing: OutgoingMessage) -> str:
         if self._is_about_samples(outgoing.id, outgoing.to):
-            return RECEIPT
+            return IN_POSTBOX
         return self._channel.send(outgoing)

@@ -341,7 +341,7 @@ def check_words(settings: Settings) -> Iterator[Finding]:
         what = "replies cannot reach Belfry, because public_url is not set"
         yield Finding(what, where, "set public_url in belfry.toml, or sms.two_way = false")
     if settings.mail.host and not sms.provider:
-        what = "nobody carries texts: a message to a phone fails"
+        what = "no provider carries texts: they stay in the postbox, on the page Messages"
         advice = "set [sms] in belfry.toml, if any of your customers want texts"
         yield Finding(what, where, advice, is_wrong=False)
     model, where = settings.model, "the model"

@@ -93,7 +93,7 @@ def _make_row(message: Message, zone: tzinfo) -> tuple[str, ...]:
     sentence = text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
     when = message.sent_at or message.due_at or message.made_at
     to = message.sent_to or message.person
-    return (message.id, message.state, show_moment(when, zone), to, message.why or sentence)
+    return (message.id, message.shown_as, show_moment(when, zone), to, message.why or sentence)
 
 
 def show(services: Services, message_id: MessageId) -> Answer:

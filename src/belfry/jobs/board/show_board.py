@@ -243,5 +243,5 @@ def _render_move(move: Move) -> TimelineEntry:
 def _render_message(message: Message) -> TimelineEntry:
     why = f"({message.why})" if message.why else ""
     detail = " ".join(part for part in (message.text, why) if part)
-    what = f"message ({message.kind}): {message.state.value}"
+    what = f"message ({message.kind}): {message.shown_as}"
     return TimelineEntry(message.sent_at or message.made_at, what, detail, message.id)

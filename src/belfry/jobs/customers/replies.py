@@ -172,8 +172,14 @@ class Replies:
         answers = [self.store.find(Message, answer_key(reply.id)) for reply in replies]
         sent = [*messages, *(answer for answer in answers if answer and answer.state in LEFT)]
         turns = [
-            Turn(said.sent_at or said.made_at, False, said.id, said.text, said.state.value)
-            for said in sent
+            Turn(
+                message.sent_at or message.made_at,
+                False,
+                message.id,
+                message.text,
+                message.shown_as,
+            )
+            for message in sent
         ]
         turns += [
             Turn(reply.at, True, reply.id, reply.text, reply.meaning, reply.is_open)

@@ -67,7 +67,7 @@ def test_mail_names_the_sender_of_the_settings(tmp_path_factory: pytest.TempPath
         bench.move({"J-2051": "diagnosing"})
         text = text_of(app.visitor(app.take_in("Olive", Role.OWNER)))
     assert "From The Bench <bench@example.com>" in text
-    assert "postbox" not in text
+    assert "so texts stay here, in the postbox" in text
 
 
 def test_message_that_waits_shows_what_it_would_say_and_when(bench: Bench, owner: Visitor) -> None:

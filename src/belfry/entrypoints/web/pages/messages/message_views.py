@@ -93,7 +93,8 @@ class MessageView:
         if sent_at and self.message.state is State.UNCERTAIN:
             return Fate("Last heard of", why, sent_at)
         if sent_at:
-            return Fate("Sent", "", sent_at)
+            is_kept = self.message.shown_as == "postbox"
+            return Fate("Kept in the postbox" if is_kept else "Sent", "", sent_at)
         return Fate(STATES[self.message.state].word.capitalize(), why)
 
     @property

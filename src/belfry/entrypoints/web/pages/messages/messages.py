@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 from fastapi import APIRouter, Response
 
+from belfry.bootstrap.channels import list_postboxes
 from belfry.controls.controls import Control, control_id
 from belfry.controls.reminders.reminders import about_control
 from belfry.entrypoints.web.pages.addresses import Name, parse_cursor, render_cursor, render_name
@@ -81,7 +82,7 @@ def list_messages(visit: Looker) -> Response:
         is_first=before is None,
         is_cut=results.is_cut,
         following=asked.address(results.following) if results.following else "",
-        is_postbox=not visit.services.settings.mail.host,
+        postboxes=list_postboxes(visit.services.settings),
         back=visit.here,
     )
 
@@ -124,7 +125,7 @@ def render_message(visit: Visit, name: str, error: BelfryError | None = None) ->
         typed=visit.form.get("words", message_view.text),
         is_editing=bool(error) or visit.request.query_params.get("edit") == "yes",
         longest=LONGEST_WORDS,
-        is_postbox=not visit.services.settings.mail.host,
+        postboxes=list_postboxes(visit.services.settings),
     )
 
 
