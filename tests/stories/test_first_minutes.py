@@ -13,8 +13,8 @@ from tests.stories.benches import CALM, Bench, london
 from tests.stories.test_mail_server_trouble import MAIL
 
 from belfry.adapters.system.clock import VirtualClock
-from belfry.adapters.system.postbox import RECEIPT
 from belfry.entrypoints.cli.team.example import Wanted, render_team
+from belfry.messaging.messages import IN_POSTBOX
 
 ADMIN = "rosa@repairs.example"
 BOARD, STAFF = "jobs/board.csv", "rota/staff.csv"
@@ -103,7 +103,7 @@ def test_samples_are_never_mailed(tmp_path: Path, smtp_server: LocalMail) -> Non
         bench.go_to("2026-11-23T10:00")
         rooms = {message.room for message in bench.messages if message.state == "sent"}
         assert rooms == {"jobs", "controls", "rota"}
-        assert {message.receipt for message in bench.messages if message.receipt} == {RECEIPT}
+        assert {message.receipt for message in bench.messages if message.receipt} == {IN_POSTBOX}
     assert list_addresses(smtp_server) == []
 
 
