@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from belfry.workspace.samples import FindSamples
 
 
+REPORT_PATH = "/sms/status"
+
+
 def open_channels(settings: Settings, clock: Clock, closing: ExitStack) -> dict[str, Channel]:
     """E-mails without a mail server stay in the postbox, and so do texts without a provider.
 
@@ -62,8 +65,9 @@ def list_two_way(settings: Settings) -> dict[str, bool]:
 
 
 def open_signature(settings: Settings) -> Signature | None:
-    """Verifies that replies come from the gateway; None if replies are not used."""
-    if settings.sms.provider != "gateway" or not settings.sms.two_way:
+    """Verifies what comes from the gateway: replies and reports; None if neither is used."""
+    is_called = settings.sms.two_way or (settings.public_url and settings.read_sms_token())
+    if settings.sms.provider != "gateway" or not is_called:
         return None
     from belfry.adapters.gateway.sms import TwilioSignature
 
@@ -108,6 +112,9 @@ def _open_gateway(settings: Settings, clock: Clock) -> Channel:
     from belfry.adapters.gateway.sms import TWILIO, Gateway, GatewaySms
 
     sms = settings.sms
-    gateway = Gateway(sms.account, settings.read_sms_token(), sms.from_, sms.url or TWILIO)
+    token, report_url = settings.read_sms_token(), ""
+    if settings.public_url and token:
+        report_url = f"{settings.public_url}{REPORT_PATH}"
+    gateway = Gateway(sms.account, token, sms.from_, sms.url or TWILIO, report_url)
     web = SocketWeb(clock, allowed=(parse_url(gateway.door).host,))
     return GatewaySms(web, gateway, within=timedelta(seconds=sms.within_seconds))

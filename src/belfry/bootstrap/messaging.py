@@ -12,6 +12,7 @@ from belfry.messaging.caps import ROOM, WriteNotices
 from belfry.messaging.change_messages import (
     AnswerMessage,
     QueueMessage,
+    ReportMessage,
     ResendMessage,
     SettleMessage,
 )
@@ -33,6 +34,7 @@ class Messaging:
     answer: AnswerMessage
     resend: ResendMessage
     settle: SettleMessage
+    report: ReportMessage
     search: SearchMessages
 
 
@@ -55,5 +57,6 @@ def build_messaging(
         answer=AnswerMessage(p.store, p.clock),
         resend=ResendMessage(p.store, p.clock),
         settle=SettleMessage(p.store, p.clock),
+        report=ReportMessage(p.store, p.clock),
         search=SearchMessages(p.messages),
     )

@@ -1,4 +1,4 @@
-"""Queue, approve, decline, resend and settle messages.
+"""Queue, approve, decline, resend and settle messages, and take their carriers' reports.
 
 A new message replaces one about the same subject to the same person that still waits.
 """
@@ -22,6 +22,7 @@ from belfry.messaging.messages import (
     queue,
     record,
     replaced_by,
+    report,
     settle,
 )
 from belfry.messaging.ports import Messages
@@ -75,6 +76,7 @@ class QueueMessage:
 
 
 LONGEST_WORDS = 1000
+CARRIER = "the carrier"
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,3 +194,23 @@ def _read_word(word: str) -> Word:
         return Word(word)
     except ValueError as error:
         raise InputError("expected arrived or told", field="word") from error
+
+
+@dataclass(frozen=True, slots=True)
+class ReportMessage:
+    """Takes a carrier's report; only what was or may have been handed over is waiting for one."""
+
+    store: Store
+    clock: Clock
+
+    def __call__(self, message_id: str, *, has_arrived: bool, why: str = "") -> Message:
+        """Temporary while its sending is being recorded; a second report changes nothing."""
+        message = _get(self.store, message_id)
+        if message.state is State.SENDING:
+            raise Temporary(f"message {message_id} is being sent: report it again in a while")
+        if message.state not in (State.SENT, State.UNCERTAIN):
+            return message
+        reported = report(message, has_arrived=has_arrived, why=why)
+        step = record(reported, action=reported.state.value, at=self.clock.now(), by=CARRIER)
+        self.store.commit(step.changes)
+        return step.message

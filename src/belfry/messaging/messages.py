@@ -37,7 +37,7 @@ NEXT: Mapping[State, frozenset[State]] = {
     State.HELD: _FROM_QUEUE,
     State.SENDING: frozenset({State.QUEUED, State.FAILED, State.SENT, State.UNCERTAIN}),
     State.SENT: frozenset({State.DELIVERED, State.BOUNCED}),
-    State.UNCERTAIN: frozenset({State.DELIVERED}),
+    State.UNCERTAIN: frozenset({State.DELIVERED, State.BOUNCED}),
     State.FAILED: frozenset({State.DELIVERED}),
     State.BOUNCED: frozenset({State.DELIVERED}),
 }
@@ -187,6 +187,12 @@ def settle(message: Message, *, why: str) -> Message:
     if message.state is State.SENT:
         raise Conflict(f"message {message.id} is sent; only what went wrong is settled")
     return _become(message, State.DELIVERED, due_at=None, why=why)
+
+
+def report(message: Message, *, has_arrived: bool, why: str) -> Message:
+    """The message after its carrier reported what became of it."""
+    state = State.DELIVERED if has_arrived else State.BOUNCED
+    return _become(message, state, due_at=None, why=why)
 
 
 def _become(message: Message, state: State, **changes: Any) -> Message:

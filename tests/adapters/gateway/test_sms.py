@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import timedelta
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from hypothesis import given, settings
@@ -86,6 +86,20 @@ def test_gateway_is_twilio_unless_another_is_named() -> None:
 
     assert GatewaySms(web, Gateway("AC1", TOKEN, SENDER)).send(write_text()) == "SM1"
     assert [request.url for request in web.requests] == [url]
+    assert b"StatusCallback" not in web.requests[0].body
+
+
+def test_gateway_is_asked_to_report_what_becomes_of_a_text() -> None:
+    web = MemoryWeb()
+    gateway = Gateway("AC1", TOKEN, SENDER, report_url="https://bench.example/sms/status")
+    web.answer_with(gateway.door, WebAnswer(201, {}, b'{"sid": "SM1"}', False))
+    text = write_text()
+    GatewaySms(web, gateway).send(text)
+
+    form = parse_qs(web.requests[0].body.decode())
+    report = urlsplit(form["StatusCallback"][0])
+    assert f"{report.scheme}://{report.netloc}{report.path}" == gateway.report_url
+    assert parse_qs(report.query) == {"message": [text.id]}
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,11 @@ from __future__ import annotations
 import logging
 import sqlite3
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from tests.contracts.shop_books import a_message
 from tests.entrypoints.web.pages.apps import App, open_app
 from tests.entrypoints.web.texting import (
     MAYA,
@@ -20,8 +22,10 @@ from tests.entrypoints.web.texting import (
 )
 
 from belfry.accounts.users import Role
+from belfry.kernel.changes import Put
 from belfry.kernel.errors import ConfigError
 from belfry.messaging.contacts import Contact, Reply, contact_id
+from belfry.messaging.messages import LOST, Message, State
 
 
 @pytest.fixture
@@ -208,3 +212,60 @@ def test_neither_text_nor_number_nor_token_is_logged(
     said = " ".join(str(vars(record)) for record in caplog.records)
     assert [vars(one)["path"] for one in caplog.records if one.message == "request"] == [PATH] * 3
     assert [secret for secret in ("4711", MAYA, "7700900123", TOKEN) if secret in said] == []
+
+
+STATUS = "/sms/status?message=jobs%2FJ-1%2Fmove-2"
+
+
+def keep_text(app: App, state: State = State.SENT) -> None:
+    message = a_message("jobs/J-1/move-2", state=state, channel="sms", due_at=None)
+    app.services.ports.store.commit([Put(message)])
+
+
+def report(app: App, status: str, *, signature: str | None = None, **more: str) -> int:
+    form = {"MessageSid": "SM1", "MessageStatus": status, **more}
+    return hand_in(app.visitor(), form, path=STATUS, signature=signature).status_code
+
+
+def find_text(app: App) -> Message:
+    message = app.services.ports.store.find(Message, "jobs/J-1/move-2")
+    assert message is not None
+    return message
+
+
+@pytest.mark.parametrize("state", [State.SENT, State.UNCERTAIN])
+@pytest.mark.parametrize(
+    "status, reached",
+    [("delivered", "delivered"), ("undelivered", "bounced"), ("failed", "bounced")],
+)
+def test_text_ends_as_the_gateway_reports(
+    app: App, state: State, status: str, reached: str
+) -> None:
+    keep_text(app, state)
+    assert report(app, "sent") == 204
+    assert find_text(app).state is state
+    assert report(app, status, ErrorCode="30003") == 204
+    assert find_text(app).state == reached
+    assert ("(30003)" in find_text(app).why) == (reached == "bounced")
+    assert report(app, "delivered") == 204
+    assert find_text(app).state == reached
+
+
+def test_report_that_is_not_signed_changes_nothing(app: App) -> None:
+    keep_text(app)
+    assert report(app, "delivered", signature="forged") == 403
+    assert find_text(app).state is State.SENT
+
+
+def test_report_that_comes_while_the_text_is_being_sent_is_asked_for_again(app: App) -> None:
+    keep_text(app, State.SENDING)
+    assert report(app, "delivered") == 503
+    assert find_text(app).state is State.SENDING
+
+
+def test_report_of_a_bounced_text_is_announced(app: App) -> None:
+    keep_text(app)
+    report(app, "undelivered")
+    later = app.clock.now() + timedelta(minutes=1)
+    rows = app.services.ports.outbox.claim(now=later, limit=9, within=timedelta(minutes=1))
+    assert [(row.aggregate_id, row.op) for row in rows][-1] == ("jobs/J-1/move-2", LOST)

@@ -31,12 +31,16 @@ TWILIO = "https://api.twilio.com/2010-04-01/Accounts/{account}/Messages.json"
 
 @dataclass(frozen=True, slots=True)
 class Gateway:
-    """`sender` is a number, or a name without replies; `{account}` is filled into `url`."""
+    """`sender` is a number, or a name without replies; `{account}` is filled into `url`.
+
+    `report_url` is where the gateway reports what became of a message; without one it does not.
+    """
 
     account: str
     token: str = field(repr=False)
     sender: str
     url: str = TWILIO
+    report_url: str = ""
 
     @property
     def door(self) -> str:
@@ -56,6 +60,9 @@ class GatewaySms:
         if isinstance(wire, Unfit):
             raise Permanent(wire.why)
         form = {"From": self._gateway.sender, "To": wire.to, "Body": wire.body}
+        if self._gateway.report_url:
+            query = urlencode({"message": outgoing.id})
+            form["StatusCallback"] = f"{self._gateway.report_url}?{query}"
         return read_receipt(self._web.call(self._render(form, outgoing.id)))
 
     def _render(self, form: dict[str, str], message_id: str) -> WebRequest:

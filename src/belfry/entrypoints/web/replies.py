@@ -1,4 +1,4 @@
-"""The webhook for text messages of customers, signed by the provider."""
+"""The provider's signed webhooks: text messages of customers, and what became of ours."""
 
 from __future__ import annotations
 
@@ -10,12 +10,16 @@ from fastapi import APIRouter, Depends, HTTPException, Request
 from fastapi.responses import Response
 
 from belfry.bootstrap import Services
+from belfry.bootstrap.channels import REPORT_PATH
 from belfry.entrypoints.web.pages.visits import parse_form
 from belfry.entrypoints.web.problems import PLAIN_HEADERS
 from belfry.jobs.customers.replies import Inbound
 from belfry.kernel.errors import InputError, NotAllowed, NotFound
 
 PATH = "/sms/replies"
+# How a message's way ends, and whether it has arrived.
+_ENDS = {"delivered": True, "read": True, "undelivered": False, "failed": False}
+LONGEST_WHY = 100
 # Many times the longest text with the provider's other fields.
 MOST_BYTES = 64 * 1024
 # An empty answer: our replies are sent like every other message.
@@ -39,12 +43,30 @@ router = APIRouter(include_in_schema=False)
 @router.post(PATH)
 def take_reply(request: Request, form: WebhookForm) -> Response:
     services: Services = request.app.state.services
-    check_signature(services, request, form)
+    if not services.settings.sms.two_way:
+        raise NotFound("there is nothing at this address")
+    check_signature(services, request, form, PATH)
     services.jobs.replies.take(read_inbound(form))
     return Response(_NO_REPLY, media_type="text/xml", headers=PLAIN_HEADERS)
 
 
-def check_signature(services: Services, request: Request, form: Mapping[str, str]) -> None:
+@router.post(REPORT_PATH)
+def take_report(request: Request, form: WebhookForm) -> Response:
+    """Takes the end of a message's way; the reports of its stops change nothing."""
+    services: Services = request.app.state.services
+    check_signature(services, request, form, REPORT_PATH)
+    status = form.get("MessageStatus", "")
+    if status in _ENDS:
+        code = form.get("ErrorCode", "")
+        why = "" if _ENDS[status] else f"the gateway could not deliver it{code and f' ({code})'}"
+        message_id = request.query_params.get("message", "")
+        services.messaging.report(message_id, has_arrived=_ENDS[status], why=why[:LONGEST_WHY])
+    return Response(status_code=HTTPStatus.NO_CONTENT, headers=PLAIN_HEADERS)
+
+
+def check_signature(
+    services: Services, request: Request, form: Mapping[str, str], path: str
+) -> None:
     """NotFound without a provider or public address, NotAllowed for a bad signature."""
     signature, public_url = services.ports.signature, services.settings.public_url
     if signature is None or public_url is None:
@@ -52,7 +74,7 @@ def check_signature(services: Services, request: Request, form: Mapping[str, str
     # The provider signs the public address, not the one behind a proxy.
     query = f"?{request.url.query}" if request.url.query else ""
     given = request.headers.get("X-Twilio-Signature", "")
-    if not given or not signature.is_genuine(f"{public_url}{PATH}{query}", form, given):
+    if not given or not signature.is_genuine(f"{public_url}{path}{query}", form, given):
         raise NotAllowed("this was not signed by our provider of text messages")
 
 
