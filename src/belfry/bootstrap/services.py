@@ -206,6 +206,13 @@ def _find_reaper(settings: Settings, p: Ports, finish: FinishRun) -> Callable[[]
     return lambda: ReapRuns(p.store, p.runs, p.monitor, p.clock, finish, dead_after)
 
 
+ROOM_WORKFLOWS = {
+    "jobs": ("poll", "sweep"),
+    "controls": ("tick", "controls-summary"),
+    "rota": ("sync", "template-sync", "draft", "digest", "summary"),
+}
+
+
 def find_wishes(settings: Settings) -> dict[str, Wish]:
     """What the team's file says of the built-in workflows."""
     wishes = {
@@ -214,4 +221,6 @@ def find_wishes(settings: Settings) -> dict[str, Wish]:
     }
     if settings.heartbeat.url is None:
         wishes["heartbeat"] = Wish(enabled=False)
-    return wishes
+    unused = ROOM_WORKFLOWS.keys() - set(settings.rooms)
+    off = {name: Wish(enabled=False) for room in unused for name in ROOM_WORKFLOWS[room]}
+    return off | wishes

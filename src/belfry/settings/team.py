@@ -36,6 +36,11 @@ class Settings(Section):
     country: str = Field(default="", description="public holidays, order of day and month")
     admin: str = Field(default="", description="the owner's e-mail address")
     home: Literal["local", "server"] = Field(default="local", description="local or server")
+    rooms: tuple[Literal["jobs", "controls", "rota"], ...] = Field(
+        default=("jobs", "controls", "rota"),
+        min_length=1,
+        description="the parts of Belfry that the team uses",
+    )
     public_url: str | None = Field(default=None, description="how people reach the pages")
     database: DatabaseSettings = DatabaseSettings()
     http: HttpSettings = HttpSettings()

@@ -11,8 +11,11 @@ import pytest
 from tests.entrypoints.cli.settings_named import list_settings
 from tests.entrypoints.cli.terminal import Terminal
 
+from belfry.bootstrap import find_wishes
 from belfry.controls.chains.rules import ANY_NAME, read_rules
 from belfry.controls.chains.rules import SETTINGS as RULES
+from belfry.entrypoints.cli.opening import open_services
+from belfry.entrypoints.worker.prepare import prepare
 from belfry.jobs.settings.shop import SETTINGS, read_shop
 from belfry.rota.rules.rules_doc import SETTINGS as ROTA_RULES
 from belfry.rota.rules.rules_doc import read_rules as read_rota_rules
@@ -264,3 +267,28 @@ def _is_toml(line: str) -> bool:
     """Settings and tables, also those that are only examples; not the prose."""
     bare = line.removeprefix("# ")
     return bare.startswith("[") or " = " in bare
+
+
+def test_team_with_one_room_has_no_workflow_and_no_check_of_another(
+    belfry: Terminal, tmp_path: Path
+) -> None:
+    folder = tmp_path / "shop"
+    belfry("init", folder, "--yes", "--rooms", "jobs")
+    settings = read_settings(folder, environment={})
+    assert settings.rooms == ("jobs",)
+    with open_services(settings) as services:
+        prepare(services)
+    listed = belfry("workflows", "list", "--team", folder, "--json").json["workflows"]
+    names = {workflow["name"] for workflow in listed}
+    assert names == {"relay", "release", "poll", "sweep", "watch", "backup", "tidy"}
+    checked = belfry("doctor", "--team", folder, "--json").out
+    assert not re.search("control|rota|draft|tick", checked)
+    assert belfry("upcoming", "--team", folder, "--json").json["digest"] is None
+
+
+def test_team_with_every_room_has_all_workflows(belfry: Terminal, tmp_path: Path) -> None:
+    belfry("init", tmp_path / "shop", "--yes")
+    settings = read_settings(tmp_path / "shop", environment={})
+    assert settings.rooms == ("jobs", "controls", "rota")
+    unwanted = {name for name, wish in find_wishes(settings).items() if not wish.enabled}
+    assert unwanted == {"heartbeat"}

@@ -402,6 +402,7 @@ def check_samples(settings: Settings) -> Iterator[Finding]:
 SETTINGS = "Settings"
 RECORDS = "Records"
 # Checked without opening the database.
+ROOM_CHECKS = {"Controls": "controls", "Rota": "rota"}
 OUTSIDE: Mapping[str, Callable[[Settings], Iterator[Finding]]] = {
     SETTINGS: check_settings,
     "Samples": check_samples,
@@ -432,6 +433,8 @@ def examine(team: Path | None, report_progress: ReportProgress) -> Iterator[Find
         return
     parts = len(OUTSIDE) + len(INSIDE)
     for done, (name, check) in enumerate(OUTSIDE.items()):
+        if ROOM_CHECKS.get(name, settings.rooms[0]) not in settings.rooms:
+            continue
         report_progress(done, parts, name)
         yield from _put_in(name, check(settings))
     if problem := check_database(settings):

@@ -69,7 +69,11 @@ def _render_toml(text: str, wanted: Wanted) -> str:
     }
     rendered = text.format(**{key: _quote(value) for key, value in values.items()})
     lines = "".join(f"{key} = {_quote(value)}\n" for key, value in wanted.mail.items())
-    return rendered.replace("[mail]\n", f"[mail]\n{lines}", 1)
+    rendered = rendered.replace("[mail]\n", f"[mail]\n{lines}", 1)
+    if set(wanted.rooms) == set(ROOMS):
+        return rendered
+    rooms = ", ".join(_quote(room) for room in wanted.rooms)
+    return rendered.replace('# rooms = ["jobs", "controls", "rota"]', f"rooms = [{rooms}]", 1)
 
 
 def _quote(value: str | int) -> str:

@@ -91,7 +91,8 @@ def _tell(folder: Path, wanted: Wanted, written: list[str], left: list[str]) -> 
     yield from (f"Wrote {folder / name}." for name in written)
     yield from (f"Left {folder / name} as it is." for name in left)
     if not wanted.is_empty:
-        yield "The jobs, controls, shifts and people in it are samples: messages about them are"
+        rows = ", ".join(ROWS[room] for room in ROWS if room in wanted.rooms)
+        yield f"The {rows} and people in it are samples: messages about them are"
         yield "never sent, and `belfry tables remove-samples` removes them."
     yield f"Next: belfry serve --team {folder}"
     if wanted.is_empty:
@@ -104,6 +105,7 @@ def _tell(folder: Path, wanted: Wanted, written: list[str], left: list[str]) -> 
         yield f"Then see what would go out: belfry upcoming --team {folder}"
 
 
+ROWS = {"jobs": "jobs", "controls": "controls", "rota": "shifts"}
 LOCAL_TIME = Path("/etc/localtime")
 _BELOW = "zoneinfo/"
 

@@ -36,9 +36,16 @@ router = APIRouter(route_class=PageRoute)
 
 @router.get("/docs")
 def show_docs(visit: Looker) -> Response:
-    shown = visit.services.docs.list_docs()
+    docs = [shown for shown in visit.services.docs.list_docs() if _is_used(visit, shown.kind.name)]
     tables = visit.services.docs.list_tables() if may(visit.user.role, Act.EDIT) else ()
-    return visit.show("docs.html", docs=shown, tables=tables)
+    used = [table for table in tables if _is_used(visit, table.doc.name)]
+    return visit.show("docs.html", docs=docs, tables=used)
+
+
+def _is_used(visit: Visit, name: str) -> bool:
+    """Whether a document belongs to the whole team, or to a room that the team uses."""
+    room, _, below = name.partition("/")
+    return not below or room in visit.services.settings.rooms
 
 
 SHOWN = 50

@@ -77,7 +77,11 @@ def list_messages(visit: Looker) -> Response:
         senders=partial(find_sender, visit.services),
         asked=asked,
         choices={name: label for name, (label, _) in SHOWN.items()},
-        rooms=ROOMS,
+        rooms={
+            room: label
+            for room, label in ROOMS.items()
+            if not room or room in visit.services.settings.rooms
+        },
         longest=LONGEST_SEARCH,
         is_first=before is None,
         is_cut=results.is_cut,
