@@ -132,7 +132,7 @@ def test_a_snooze_that_ended_is_recorded_under_its_last_day() -> None:
         snoozes={"1": {"from": "2026-12-08", "until": "2026-12-11", "reminded": None}},
         last_sent_on=date(2026, 12, 7),
     )
-    plan = plan_tick(snoozed, (-5, 0), TODAY, NOW)
+    plan = plan_tick(snoozed, Rules(default=(-5, 0)), TODAY, NOW)
     ((*_, event),) = plan.commits
     assert isinstance(event, Announce)
     assert plan.control.snoozes["1"]["reminded"] == "2026-12-11"

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
-from datetime import date
+from contextlib import suppress
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests.controls.acting import acts, mark_done, open_list
-from tests.controls.offices import ADMIN, RULES, Office, london, memory_office
+from tests.controls.offices import ADMIN, RULES, START, Office, london, memory_office
 
 from belfry.controls.reports.monthly_summary import (
     MOST_LISTED,
@@ -20,6 +23,7 @@ from belfry.controls.reports.monthly_summary import (
     make_summary_text,
     render_summary,
 )
+from belfry.kernel.errors import Conflict
 from belfry.scheduler.change_workflows import Wish
 from belfry.scheduler.kinds import RunContext
 from belfry.scheduler.workflows import BUILTINS
@@ -392,3 +396,37 @@ def test_verb_agrees_with_the_number() -> None:
 def test_month_in_which_nothing_came_due_is_not_phrased() -> None:
     skipped = Due("drill", 1, date(2026, 10, 1), Fate.SKIPPED)
     assert make_summary_text(Summary(OCTOBER, (skipped,))) is None
+
+
+ANSWERS = st.lists(
+    st.tuples(
+        st.sampled_from(["Fire drill", "Walk", "Keys"]),
+        st.sampled_from(["done", "skip", "undo"]),
+        st.integers(0, 9),
+    ),
+    max_size=12,
+)
+
+
+@given(ANSWERS)
+@settings(max_examples=25, deadline=None, derandomize=True)
+def test_quick_count_of_a_month_is_that_of_its_summary(answers: list[tuple[str, str, int]]) -> None:
+    """Whatever was answered: the board and the summary have one on-time rate."""
+    office = memory_office()
+    open_list(office, DRILL, WALK, KEYS)
+    day = START
+    for name, answer, later in answers:
+        day += timedelta(days=later)
+        office.app.clock.advance_to(day)
+        with suppress(Conflict):
+            if answer == "done":
+                mark_done(office, name)
+            elif answer == "skip":
+                acts(office).skip(name, reason="closed", by="Tom Hill")
+            else:
+                acts(office).undo_done(name, by="Tom Hill")
+    office.app.clock.advance(timedelta(days=1))
+    counted = office.app.services.controls.count_months(6)
+    assert [summarise(office, month).counts for month, _ in counted] == [
+        counts for _, counts in counted
+    ]

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 import pytest
 from tests.controls.tick_days import (
     DUE_ON,
+    MONDAY_TO_FRIDAY,
     change,
     make_cycle,
     on,
@@ -22,7 +23,9 @@ from belfry.controls.chains.moves import (
     OpenCycle,
     decide_move,
 )
+from belfry.controls.chains.rules import Rules
 from belfry.controls.controls import Snooze, WindowRecord
+from belfry.kernel.hours.holidays import parse_holidays
 
 
 @pytest.mark.parametrize(
@@ -352,7 +355,7 @@ def test_reminder_after_two_snoozes_is_recorded_with_the_later_one() -> None:
 
 def test_skipped_window_is_no_previous_reminder() -> None:
     _, cycle = run_ticks(make_cycle(-5, 0, 2), [-5])
-    _, cycle = run_ticks(OpenCycle(cycle.control, (-9, -5, 0, 2)), [-3])
+    _, cycle = run_ticks(OpenCycle(cycle.control, (-9, -5, 0, 2), cycle.rules), [-3])
     assert decide_move(cycle, on(0)).previous_on == on(-5)
 
 
@@ -414,7 +417,7 @@ def test_chain_that_is_changed_in_the_middle_counts_from_then_on(
     chain: tuple[int, ...], told: list[str]
 ) -> None:
     _, cycle = run_ticks(make_cycle(-5, 0), [-5, -4])
-    assert run_ticks(OpenCycle(cycle.control, chain), [-2, 0])[0] == told
+    assert run_ticks(OpenCycle(cycle.control, chain, cycle.rules), [-2, 0])[0] == told
 
 
 @pytest.mark.parametrize(
@@ -472,7 +475,7 @@ def test_chain_that_is_changed_in_the_middle_counts_from_then_on(
             [2],
             3,
             "was due on 10 December 2026, 3 days ago; the last reminder of its chain, "
-            "2 days after, is past; owner and escalation target are told every day "
+            "2 days after, is past; owner and escalation target are told every working day "
             "until it is done; last reminded on 12 December 2026",
             id="an escalation",
         ),
@@ -535,3 +538,55 @@ def test_day_of_escalation_is_known_beforehand() -> None:
     chains = [(-5, 0, 2), (-30, -14, -3), (0,), (7,)]
     found = [make_cycle(*chain).escalates_on - DUE_ON for chain in chains]
     assert found == [timedelta(days=days) for days in (3, 1, 1, 8)]
+
+
+@pytest.mark.parametrize(
+    "chain, days, told",
+    [
+        pytest.param(
+            (-5, 0, 2),
+            [-6, -5, -4, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+            [
+                "-6 on-track",
+                "-5 due-now sends -5",
+                "-4 due-now",
+                "0 due-now sends 0",
+                "+1 overdue",
+                "+2 overdue sends +2",
+                "+3 overdue",
+                "+4 overdue",
+                "+5 escalate sends",
+                "+6 escalate sends",
+                "+7 escalate sends",
+                "+8 escalate sends",
+                "+9 escalate",
+                "+10 escalate",
+                "+11 escalate sends",
+            ],
+            id="the last reminder, of a Saturday, arrives on Monday",
+        ),
+        pytest.param(
+            (-30, -14, -3),
+            [-3, 0, 1, 2, 3, 4],
+            [
+                "-3 due-now sends -3 skips -30 -14",
+                "0 due-now",
+                "+1 escalate sends",
+                "+2 escalate",
+                "+3 escalate",
+                "+4 escalate sends",
+            ],
+            id="due on a working day",
+        ),
+    ],
+)
+def test_escalation_waits_until_the_last_reminder_has_arrived(
+    chain: tuple[int, ...], days: list[int], told: list[str]
+) -> None:
+    assert run_ticks(open_cycle(chain, rules=MONDAY_TO_FRIDAY), days)[0] == told
+
+
+def test_due_date_on_a_holiday_is_escalated_after_the_next_working_day() -> None:
+    rules = Rules(holidays=parse_holidays("2026-12-10, 2026-12-11"))
+    decisions, _ = run_ticks(open_cycle((0,), rules=rules), [0, 1, 4, 5])
+    assert decisions == ["0 due-now sends 0", "+1 overdue", "+4 overdue", "+5 escalate sends"]

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.controls.tick_days import make_cycle, on, open_cycle, record
+from tests.controls.tick_days import EVERY_DAY, MONDAY_TO_FRIDAY, make_cycle, on, open_cycle, record
 
 from belfry.controls.chains.moves import (
     Move,
@@ -40,7 +40,9 @@ def cycles(draw: st.DrawFn) -> OpenCycle:
     """A cycle that was ticked on any days, and snoozed now and then."""
     cycle = make_cycle(*draw(OFFSETS))
     snoozes = [Snooze(on(first), on(first + span)) for first, span in draw(SNOOZES)]
-    cycle = open_cycle(cycle.chain, snoozes=snoozes)
+    working_days = draw(st.frozensets(st.integers(0, 6), min_size=1))
+    rules = Rules(working_days=working_days)
+    cycle = open_cycle(cycle.chain, snoozes=snoozes, rules=rules)
     for day in sorted(draw(st.lists(DAYS, max_size=5))):
         cycle = record(cycle, decide_move(cycle, on(day)), on(day))
     return cycle
@@ -58,11 +60,13 @@ def test_a_control_nobody_has_looked_at_is_looked_at_when_its_first_window_opens
     assert find_next_check(cycle, on(-4)) == on(-4)
 
 
-def test_an_escalated_control_is_looked_at_every_day() -> None:
-    cycle = make_cycle(-5, 0)
-    for day in (1, 2, 3):
+def test_an_escalated_control_is_looked_at_every_working_day() -> None:
+    cycle = open_cycle((-5, 0), rules=MONDAY_TO_FRIDAY)
+    checked = []
+    for day in (1, 4, 5):  # from Friday
         cycle = record(cycle, decide_move(cycle, on(day)), on(day))
-        assert find_next_check(cycle, on(day)) == on(day + 1)
+        checked.append(find_next_check(cycle, on(day)))
+    assert checked == [on(4), on(5), on(6)]
 
 
 TODAY = date(2026, 11, 16)
@@ -73,7 +77,7 @@ CHAINS = st.sets(st.integers(-40, 40), min_size=1, max_size=5).map(lambda one: t
 def test_move_is_the_one_that_is_decided(chain: tuple[int, ...], off: int) -> None:
     due_on = TODAY + timedelta(days=off)
     decided = decide_move(open_cycle(chain, due_on=due_on), TODAY)
-    assert find_move(due_on, chain, TODAY) is decided.move
+    assert find_move(due_on, chain, EVERY_DAY, TODAY) is decided.move
 
 
 @given(CHAINS, CHAINS, st.integers(1, 100))
@@ -82,7 +86,7 @@ def test_beyond_the_horizon_everything_is_on_track(
 ) -> None:
     rules = Rules(default=default, chains={"safety": Clause("Safety", own)})
     far = find_horizon(rules, TODAY) + timedelta(days=days)
-    assert {find_move(far, chain, TODAY) for chain in (default, own)} == {Move.ON_TRACK}
+    assert {find_move(far, chain, rules, TODAY) for chain in (default, own)} == {Move.ON_TRACK}
 
 
 @pytest.mark.parametrize(

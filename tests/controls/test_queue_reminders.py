@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests.contracts.shop_books import a_message
 from tests.controls.offices import Office, london, memory_office, open_office
 from tests.fakes.channel import MemoryChannel
@@ -14,6 +17,7 @@ from tests.services.smtp_server import serving_mail
 
 from belfry.bootstrap.channels import open_channels
 from belfry.controls.controls import AGGREGATE, DONE, ESCALATED, REMINDED, SKIPPED, UNDONE
+from belfry.controls.reminders.reminders import read_reminders
 from belfry.kernel.changes import Remove
 from belfry.kernel.errors import InputError, Permanent, Unknown
 from belfry.messaging.messages import Audience, State, record
@@ -205,7 +209,7 @@ def test_line_is_followed_to_its_end(office: Office) -> None:
 
 def test_escalation_that_fails_goes_to_somebody_who_has_not_heard_of_it(office: Office) -> None:
     refuse(office, "maria", "tom")
-    office.remind("2026-12-14T09:00")
+    office.remind("2026-12-15T09:00")
     for _ in range(4):
         office.release()
 
@@ -242,7 +246,7 @@ def test_reminder_that_came_back_is_followed(office: Office) -> None:
 def test_somebody_who_has_yet_to_get_their_own_message_is_passed_over(office: Office) -> None:
     """The escalation was put in line for its owner, and not yet for its target."""
     refuse(office, "maria")
-    office.tick("2026-12-14T09:00")
+    office.tick("2026-12-15T09:00")
     (target,) = [message for message in office.messages() if message.person == "Tom Hill"]
     office.ports.store.commit([Remove(target)])
     office.release()
@@ -372,3 +376,114 @@ def test_address_that_a_mail_server_refuses_is_followed_over_a_real_line() -> No
 def mail_settings(port: int) -> Settings:
     given = {"host": "127.0.0.1", "port": port, "security": "none", "from": "belfry@example.com"}
     return Settings(mail=MailSettings(**given))  # type: ignore[arg-type]
+
+
+LIST = """\
+name,area,repeat,owner,proof,first_due,requires_evidence,notes
+Fire drill,Safety,monthly,Maria,photo of the sheet,2026-12-10,,
+Alarm test,Safety,monthly,Maria,the printout,2026-12-07,,
+Ladders,Safety,yearly,Maria,,2026-12-10,,
+Bins,,monthly,Tom,,2026-12-10,,
+"""
+
+
+def test_reminders_of_one_morning_are_one_message(office: Office) -> None:
+    office.write("controls/tasks.csv", LIST)
+    office.remind("2026-12-10T09:00")
+
+    assert [message.person for message in office.messages()] == ["Maria Lopez", "Tom Hill"]
+    maria, tom = office.email.letters
+    assert (maria.to, maria.subject) == ("maria@example.com", "Escalated: 3 controls, 1 overdue")
+    assert (tom.to, tom.subject) == ("tom@example.com", "Escalated: 2 controls, 1 overdue")
+    for text in (
+        "Alarm test was due on Monday 7 December 2026, 3 days ago, and is not done.",
+        "Proof to keep: the printout",
+        "Fire drill is due today, Thursday 10 December 2026.",
+        "Proof to keep: photo of the sheet",
+        "Ladders is due today, Thursday 10 December 2026.",
+    ):
+        assert maria.text.count(text) == 1
+    assert len(set(re.findall(r"/answer/(\S+)", maria.text))) == 3
+    look = office.app.services.controls.answer_by_link.look
+    answered = {look(token).control.id for token in re.findall(r"/answer/(\S+)", maria.text)}  # type: ignore[union-attr]
+    assert answered == {"fire drill", "alarm test", "ladders"}
+    stored = office.messages()[0].text
+    assert stored.count("/answer/[hidden]") == 3
+
+
+def test_reminder_that_waits_is_sent_along_with_the_next(office: Office) -> None:
+    office.write(
+        "controls/tasks.csv", LIST.replace("Alarm test,Safety,monthly", "Alarm test,,monthly")
+    )
+    office.write("controls/rules.txt", "Default: on the day\nFire drill: 5 days before\n")
+    office.remind("2026-12-05T08:00")  # a Saturday
+    office.remind("2026-12-07T09:00")
+
+    (letter,) = office.email.letters
+    assert letter.subject == "2 controls"
+    assert [state for _, state, _ in office.said()] == ["dropped", "sent"]
+
+
+def test_what_was_done_meanwhile_is_left_out_of_the_message(office: Office) -> None:
+    office.write("controls/tasks.csv", LIST)
+    office.tick("2026-12-10T08:00")
+    acts = office.app.services.controls.acts
+    acts.mark_done("Alarm test", by="Maria Lopez")
+    acts.mark_done("Ladders", by="Maria Lopez")
+    office.go_to("2026-12-10T09:00")
+    office.release()
+    assert ("maria@example.com", "Fire drill is due today") in office.letters()
+
+
+def test_all_reminders_of_a_failed_message_go_to_the_next_in_line(office: Office) -> None:
+    office.write("controls/tasks.csv", LIST)
+    office.write("controls/rules.txt", "Default: on the day and a week after\n")
+    refuse(office, "maria")
+    office.remind("2026-12-10T09:00")
+    for _ in range(3):
+        office.release()
+
+    people = [message.person for message in office.messages()]
+    assert people == ["Maria Lopez", "Tom Hill", "Tom Hill"]
+    bins, followed = office.email.letters
+    assert (bins.subject, followed.subject) == ("Bins is due today", "3 controls, 1 overdue")
+
+
+def test_event_heard_twice_in_another_batch_makes_no_second_message(office: Office) -> None:
+    office.write("controls/tasks.csv", LIST)
+    office.go_to("2026-12-10T08:00")
+    office.app.services.controls.tick()
+    now = office.app.clock.now()
+    rows = office.ports.outbox.claim(now=now, limit=100, within=timedelta(0), about="control")
+    gather = office.app.services.controls.queue_reminders.gather
+    assert gather(rows) == {}
+    before = office.messages()
+    for event in reversed(rows):
+        assert gather([event]) == {}
+    assert office.messages() == before
+
+
+@given(st.permutations(range(4)), st.sets(st.integers(0, 3)))
+@settings(max_examples=15, deadline=None, derandomize=True)
+def test_however_the_events_arrive_each_person_waits_for_one_message(
+    order: list[int], repeated: set[int]
+) -> None:
+    office = memory_office()
+    office.write("controls/tasks.csv", LIST)
+    office.go_to("2026-12-10T08:00")
+    office.app.services.controls.tick()
+    now = office.app.clock.now()
+    rows = office.ports.outbox.claim(now=now, limit=100, within=timedelta(0), about="control")
+    gather = office.app.services.controls.queue_reminders.gather
+    for place in [*order, *repeated]:
+        assert gather([rows[place]]) == {}
+    waiting = [message for message in office.messages() if message.is_waiting]
+    assert sorted(message.person for message in waiting) == ["Maria Lopez", "Tom Hill"]
+    named = {
+        message.person: sorted(reminder.control for reminder in read_reminders(message.facts))
+        for message in waiting
+    }
+    assert named == {
+        "Maria Lopez": ["alarm test", "fire drill", "ladders"],
+        "Tom Hill": ["alarm test", "bins"],
+    }

@@ -60,7 +60,7 @@ CHANGES: dict[str, tuple[Callable[[Office], object], object]] = {
     ),
     "the people": (
         lambda office: office.edit("people.csv", "Maria Lopez", "Maria Garcia"),
-        ("Maria Garcia", Move.ON_TRACK, date(2026, 12, 5), None),
+        ("Maria Garcia", Move.ON_TRACK, date(2026, 12, 7), None),
     ),
     "the day": (
         lambda office: office.go_to("2026-12-11 12:00"),
@@ -68,7 +68,7 @@ CHANGES: dict[str, tuple[Callable[[Office], object], object]] = {
     ),
     "the tick of the day": (
         lambda office: office.tick("2026-12-10 12:00"),
-        ("Maria Lopez", Move.DUE_NOW, date(2026, 12, 12), None),
+        ("Maria Lopez", Move.DUE_NOW, date(2026, 12, 14), None),
     ),
     "the control": (
         lambda office: acts(office).snooze("Fire drill", days=7, by="Maria Lopez"),
@@ -87,20 +87,20 @@ def test_control_is_described_anew_after_a_change_of(
         (one,) = search(office, Search()).lines
         return one.owner, one.decision.move, one.next_on, one.snoozed_until
 
-    assert describe() == ("Maria Lopez", Move.ON_TRACK, date(2026, 12, 5), None)
+    assert describe() == ("Maria Lopez", Move.ON_TRACK, date(2026, 12, 7), None)
     change(office)
     assert describe() == told
 
 
 def test_reminder_of_today_is_next_until_the_tick_is_over(office: Office) -> None:
     open_list(office)
-    office.go_to("2026-12-05 12:00")
-    assert [line.next_on for line in search(office, Search()).lines] == [date(2026, 12, 5)]
+    office.go_to("2026-12-10 12:00")
+    assert [line.next_on for line in search(office, Search()).lines] == [date(2026, 12, 10)]
     store = office.ports.store
     known = store.find(TaskList, THE_LIST)
     assert known is not None
-    store.commit([Put(replace(known, ticked_on=date(2026, 12, 5)))])
-    assert [one.next_on for one in search(office, Search()).lines] == [date(2026, 12, 6)]
+    store.commit([Put(replace(known, ticked_on=date(2026, 12, 10)))])
+    assert [line.next_on for line in search(office, Search()).lines] == [date(2026, 12, 11)]
 
 
 def test_empty_list_has_nothing_to_find(office: Office) -> None:
@@ -116,7 +116,7 @@ def test_empty_list_has_nothing_to_find(office: Office) -> None:
         ("2026-12-10", Shown.DUE),
         ("2026-12-11", Shown.OVERDUE),
         ("2026-12-12", Shown.OVERDUE),
-        ("2026-12-13", Shown.ESCALATED),
+        ("2026-12-15", Shown.ESCALATED),
     ],
 )
 def test_control_is_found_under_the_days_move_alone(office: Office, day: str, shown: Shown) -> None:
@@ -164,7 +164,7 @@ def test_snooze_gives_peace_from_overdue_but_not_from_escalation(office: Office)
     office.go_to("2026-12-11 12:00")
     acts(office).snooze("Fire drill", days=7, by="user/1")
     assert pressing(office) == []
-    office.go_to("2026-12-13 12:00")
+    office.go_to("2026-12-15 12:00")
     assert pressing(office) == ["Fire drill"]
 
 

@@ -150,7 +150,7 @@ def test_older_open_ones_are_told_beside_the_month() -> None:
     assert [(due.control_id, due.on, due.days) for due in summary.carried] == [
         ("drill", on("09-05"), 57)
     ]
-    assert (summary.came_due, summary.on_time_rate) == (1, 0)
+    assert (summary.counts.due, summary.counts.rate) == (1, 0)
 
 
 def test_rate_leaves_out_what_was_skipped() -> None:
@@ -161,7 +161,7 @@ def test_rate_leaves_out_what_was_skipped() -> None:
         line(4, "10-26", "10-26"),
         is_open=[an_open("10-30", "walk")],
     )
-    assert (summary.came_due, summary.on_time_rate) == (4, 0.5)
+    assert (summary.counts.due, summary.counts.rate) == (4, 0.5)
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_rate_leaves_out_what_was_skipped() -> None:
     [pytest.param([], id="nothing"), pytest.param([skipped(1, "10-05")], id="only skipped ones")],
 )
 def test_rate_of_nothing_is_none(history: list[CycleLine]) -> None:
-    assert judge(*history).on_time_rate is None
+    assert judge(*history).counts.rate is None
 
 
 def test_days_late_are_told_with_the_worst_first() -> None:

@@ -33,8 +33,10 @@ SEED_DAYS = [
     "10 due-now sends 0",
     "11 overdue",
     "12 overdue sends 2",
-    "13 escalate sends",
-    "14 escalate sends",
+    "13 overdue",
+    "14 overdue",
+    "15 escalate sends",
+    "16 escalate sends",
 ]
 
 
@@ -42,20 +44,20 @@ def test_a_control_is_reminded_of_escalated_and_recorded_as_its_chain_says(offic
     office.write(RULES, SAFETY)
     set_check(office)
 
-    assert tick_days(office, 4, 5, 6, 9, 10, 11, 12, 13, 14) == SEED_DAYS
+    assert tick_days(office, 4, 5, 6, 9, 10, 11, 12, 13, 14, 15, 16) == SEED_DAYS
     assert reminders(office) == [
         "2026-12-10 day-5 reminder on 12-05",
         "2026-12-10 day+0 reminder on 12-10",
         "2026-12-10 day+2 reminder on 12-12",
-        "2026-12-10 escalation-2026-12-13 escalation on 12-13",
-        "2026-12-10 escalation-2026-12-14 escalation on 12-14",
+        "2026-12-10 escalation-2026-12-15 escalation on 12-15",
+        "2026-12-10 escalation-2026-12-16 escalation on 12-16",
     ]
     assert news(office) == [
         "control.reminded day-5",
         "control.reminded day+0",
         "control.reminded day+2",
-        "control.escalated escalation-2026-12-13",
-        "control.escalated escalation-2026-12-14",
+        "control.escalated escalation-2026-12-15",
+        "control.escalated escalation-2026-12-16",
     ]
     assert office.app.services.accounts.verify_audit_log().breaks == ()
 
@@ -99,7 +101,7 @@ def test_any_chain_is_kept(
 def test_a_tick_made_again_on_the_same_day_sends_nothing_more(office: Office) -> None:
     office.write(RULES, SAFETY)
     set_check(office)
-    for day in (5, 10, 12, 13):
+    for day in (5, 10, 12, 15):
         assert " sends" in tick_days(office, day)[0]
         recorded = reminders(office)
         for hour in ("08:00", "12:00", "23:59"):
@@ -114,14 +116,14 @@ def test_three_weeks_without_a_tick_bring_one_message_and_no_burst(office: Offic
     set_check(office)
     tick_days(office, 4)
 
-    assert tick_days(office, 27) == ["27 escalate sends"]
+    assert tick_days(office, 29) == ["29 escalate sends"]
     assert reminders(office) == [
-        "2026-12-10 day+0 skipped on 12-27",
-        "2026-12-10 day+2 skipped on 12-27",
-        "2026-12-10 day-5 skipped on 12-27",
-        "2026-12-10 escalation-2026-12-27 escalation on 12-27",
+        "2026-12-10 day+0 skipped on 12-29",
+        "2026-12-10 day+2 skipped on 12-29",
+        "2026-12-10 day-5 skipped on 12-29",
+        "2026-12-10 escalation-2026-12-29 escalation on 12-29",
     ]
-    assert news(office) == ["control.escalated escalation-2026-12-27"]
+    assert news(office) == ["control.escalated escalation-2026-12-29"]
 
 
 def test_a_window_passed_over_between_two_ticks_is_recorded_as_skipped(office: Office) -> None:
@@ -283,10 +285,10 @@ def test_controls_go_on_while_the_list_cannot_be_read(office: Office, spoil: obj
     tick_days(office, 4)
     assert callable(spoil)
     spoil(office)
-    assert tick_days(office, 5, 10, 13) == [
+    assert tick_days(office, 5, 10, 15) == [
         "5 due-now sends -5",
         "10 due-now sends 0",
-        "13 escalate sends",
+        "15 escalate sends",
     ]
     assert list(data_problems(office))[0].startswith(TASKS)
 
@@ -335,12 +337,12 @@ def test_changed_rules_count_for_every_control_at_once(office: Office) -> None:
 def test_a_chain_of_fifty_windows_that_were_all_missed_is_recorded_whole(office: Office) -> None:
     chain = ", ".join(str(-day) for day in range(50, 0, -1))
     set_check(office, chain=chain)
-    assert tick_days(office, 20) == ["20 escalate sends"]
+    assert tick_days(office, 21) == ["21 escalate sends"]
     assert len(reminders(office)) == 51
-    assert news(office) == ["control.escalated escalation-2026-12-20"]
+    assert news(office) == ["control.escalated escalation-2026-12-21"]
     assert len(office.control(CHECK).windows) == 50
     assert office.app.services.accounts.verify_audit_log().breaks == ()
-    assert tick_days(office, 20, 21) == ["20 escalate", "21 escalate sends"]
+    assert tick_days(office, 21, 22) == ["21 escalate", "22 escalate sends"]
 
 
 def test_a_done_cycle_is_silent_and_the_next_one_begins_afresh(office: Office) -> None:

@@ -10,9 +10,13 @@ from typing import Any
 from tests.controls.reminding import a_control
 
 from belfry.controls.chains.moves import Decision, Move, OpenCycle, decide_move, record_decision
+from belfry.controls.chains.rules import Rules
 from belfry.controls.controls import Snooze, WindowRecord, write_snoozes, write_windows
 
+# A Thursday.
 DUE_ON = date(2026, 12, 10)
+EVERY_DAY = Rules(working_days=frozenset(range(7)))
+MONDAY_TO_FRIDAY = Rules()
 
 
 def on(day: int) -> date:
@@ -30,18 +34,20 @@ def open_cycle(
     *,
     windows: Iterable[WindowRecord] = (),
     snoozes: Iterable[Snooze] = (),
+    rules: Rules = EVERY_DAY,
     **changes: Any,
 ) -> OpenCycle:
+    """In a team that works every day, unless `rules` say otherwise."""
     control = a_control(due_on=DUE_ON, windows=write_windows(windows))
-    return OpenCycle(replace(control, snoozes=write_snoozes(snoozes), **changes), chain)
+    return OpenCycle(replace(control, snoozes=write_snoozes(snoozes), **changes), chain, rules)
 
 
 def change(cycle: OpenCycle, **changes: Any) -> OpenCycle:
-    return OpenCycle(replace(cycle.control, **changes), cycle.chain)
+    return OpenCycle(replace(cycle.control, **changes), cycle.chain, cycle.rules)
 
 
 def record(cycle: OpenCycle, decision: Decision, day: date) -> OpenCycle:
-    return OpenCycle(record_decision(cycle, decision, day), cycle.chain)
+    return OpenCycle(record_decision(cycle, decision, day), cycle.chain, cycle.rules)
 
 
 def tell(decision: Decision) -> str:

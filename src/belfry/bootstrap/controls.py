@@ -24,14 +24,19 @@ from belfry.controls.reminders.queue_reminders import QueueReminders
 from belfry.controls.reminders.tick_controls import TickControls
 from belfry.controls.reminders.write_reminders import WriteReminders
 from belfry.controls.reports.calendar_feed import CalendarFeed
-from belfry.controls.reports.monthly_summary import QueueSummary, SummariseControls, WriteSummary
+from belfry.controls.reports.monthly_summary import (
+    CountMonths,
+    QueueSummary,
+    SummariseControls,
+    WriteSummary,
+)
 from belfry.controls.reports.show_year import ShowYear
 from belfry.controls.show_board import ShowBoard
 from belfry.controls.show_control import ShowControl
 from belfry.controls.tasks.sync_tasks import MirrorDone, SyncTasks
 from belfry.kernel.errors import BelfryError
 from belfry.ports.store import OutboxRow
-from belfry.scheduler.relay_outbox import Gatherer, Listener
+from belfry.scheduler.relay_outbox import Gatherer
 from belfry.settings import Settings
 from belfry.workspace.docs import ReadDoc
 from belfry.workspace.mirrors import MirrorTable
@@ -62,6 +67,7 @@ class ControlsRoom:
     feed: CalendarFeed
     export: ExportControls
     queue_summary: QueueSummary
+    count_months: CountMonths
     hear_news: Gatherer
 
 
@@ -102,7 +108,8 @@ def build_controls(settings: Settings, ports: Ports) -> ControlsRoom:
         feed=build_feed(settings, ports, find_rules, find_staff),
         export=ExportControls(lister, acts.name_doer),
         queue_summary=build_summary(settings, ports, write, queue),
-        hear_news=join_listeners(queue, mirror, describe),
+        count_months=CountMonths(p.figures, p.controls, p.clock, zone),
+        hear_news=join_listeners(queue.gather, mirror, describe),
     )
 
 
@@ -173,7 +180,7 @@ def build_describing(settings: Settings, ports: Ports) -> DescribeEvidence:
     return DescribeEvidence(p.store, p.blobs, p.clock, p.crash_points, p.describer, within)
 
 
-def join_listeners(queue: Listener, mirror_done: Gatherer, describe_evidence: Gatherer) -> Gatherer:
+def join_listeners(queue: Gatherer, mirror_done: Gatherer, describe_evidence: Gatherer) -> Gatherer:
     """Events of controls queue reminders and are written into the list.
 
     A model looks at evidence last of all: nothing else waits for it.
@@ -183,7 +190,7 @@ def join_listeners(queue: Listener, mirror_done: Gatherer, describe_evidence: Ga
         ends = [row for row in rows if row.op in _ENDS]
         evidence_rows = [row for row in rows if row.op == EVIDENCE]
         rest = [row for row in rows if row.op not in {*_ENDS, EVIDENCE}]
-        failures = {**_tell_each(queue, rest), **_gather(mirror_done, ends)}
+        failures = {**_gather(queue, rest), **_gather(mirror_done, ends)}
         return {**failures, **_gather(describe_evidence, evidence_rows)}
 
     return listen
@@ -194,13 +201,3 @@ def _gather(gatherer: Gatherer, rows: Sequence[OutboxRow]) -> Mapping[int, Belfr
         return gatherer(rows) if rows else {}
     except BelfryError as error:
         return {row.id: error for row in rows}
-
-
-def _tell_each(tell: Listener, rows: Sequence[OutboxRow]) -> dict[int, BelfryError]:
-    failures: dict[int, BelfryError] = {}
-    for row in rows:
-        try:
-            tell(row)
-        except BelfryError as error:
-            failures[row.id] = error
-    return failures

@@ -254,6 +254,7 @@ class ReminderLine:
     """A reminder that a tick decided to send or to leave out.
 
     `slot` names the window, the escalation day or the snooze; a due date has one line per slot.
+    `message_id` holds the ids of the messages that it is in, one on each line.
     """
 
     control_id: str
@@ -268,6 +269,12 @@ class ReminderLine:
     @property
     def key(self) -> str:
         return f"{self.control_id}/{self.due_on.isoformat()}/{self.slot}"
+
+    def list_messages(self) -> list[str]:
+        return self.message_id.splitlines()
+
+    def add_message(self, message_id: str) -> ReminderLine:
+        return replace(self, message_id="\n".join([*self.list_messages(), message_id]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

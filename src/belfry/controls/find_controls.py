@@ -17,12 +17,12 @@ from belfry.accounts.users import User
 from belfry.controls.chains.moves import (
     Decision,
     Move,
-    OpenCycle,
     chain_of,
     decide_move,
     find_horizon,
     find_move,
-    find_next_reminder,
+    find_next_arrival,
+    open_cycle_of,
 )
 from belfry.controls.chains.read_rules import FindRules
 from belfry.controls.chains.rules import LONGEST_NAME, Rules
@@ -35,7 +35,7 @@ from belfry.controls.controls import (
     find_snoozed_until,
 )
 from belfry.controls.ports import Controls, list_pages
-from belfry.controls.reminders.reminders import find_line, name_owner
+from belfry.controls.reminders.reminders import Recipient, find_line
 from belfry.controls.repeats.cycles import MOST_SNOOZES
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.rulebook import find_nearest
@@ -100,7 +100,7 @@ class ListControls:
         today, rules = self.find_today(), self.find_rules()
         shown, following = self.list_page(after, limit)
         lines = tuple(
-            ControlLine(control, decide_move(_open_cycle(control, rules), today))
+            ControlLine(control, decide_move(open_cycle_of(control, rules), today))
             for control in shown
         )
         return ControlPage(today, lines, following)
@@ -113,7 +113,8 @@ class ListControls:
         today, rules = self.find_today(), rules or self.find_rules()
         near = self.controls.list_summaries(until=find_horizon(rules, today))
         moves = Counter(
-            find_move(control.due_on, chain_of(control, rules).offsets, today) for control in near
+            find_move(control.due_on, chain_of(control, rules).offsets, rules, today)
+            for control in near
         )
         return Counts(
             on_track=moves[Move.ON_TRACK] + self.controls.count() - len(near),
@@ -125,10 +126,6 @@ class ListControls:
 
     def find_today(self) -> date:
         return self.clock.now().astimezone(self.zone).date()
-
-
-def _open_cycle(control: Control, rules: Rules) -> OpenCycle:
-    return OpenCycle(control, chain_of(control, rules).offsets)
 
 
 def _cut(matches: Sequence[C], limit: int) -> tuple[Sequence[C], str]:
@@ -209,12 +206,13 @@ MOST_CACHED = 512
 
 @dataclass(frozen=True, slots=True)
 class ControlView:
-    """`owner` is who is reminded first; `next_on` the day of the next reminder."""
+    """`owner` is who is reminded first; `next_on` when the next message arrives, `next_to` whom."""
 
     control: Control
     decision: Decision
     owner: str
     next_on: date | None
+    next_to: tuple[str, ...] = ()
     snoozed_until: date | None = None
 
     @property
@@ -289,7 +287,7 @@ class SearchControls:
         )
 
         def find(control: ControlSummary) -> Move:
-            return find_move(control.due_on, chain_of(control, rules).offsets, today)
+            return find_move(control.due_on, chain_of(control, rules).offsets, rules, today)
 
         ahead = (
             control
@@ -325,12 +323,18 @@ def _describe(
     control: Control, rules: Rules, staff: Staff, today: date, from_on: date
 ) -> ControlView:
     """`from_on` is the day of the next tick."""
-    cycle = _open_cycle(control, rules)
+    cycle = open_cycle_of(control, rules)
+    line, next_on = find_line(control, rules, staff), find_next_arrival(cycle, today, from_on)
+    recipients: Sequence[Recipient] = ()
+    if next_on:
+        is_escalation = next_on >= cycle.escalates_on
+        recipients = line.list_recipients(next_on, is_escalation=is_escalation)
     return ControlView(
         control=control,
         decision=decide_move(cycle, today),
-        owner=name_owner(control, rules, staff),
-        next_on=find_next_reminder(cycle, from_on),
+        owner=line.owner,
+        next_on=next_on,
+        next_to=tuple(recipient.name for recipient in recipients),
         snoozed_until=find_snoozed_until(cycle.snoozes, today),
     )
 

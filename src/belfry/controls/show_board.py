@@ -81,7 +81,7 @@ class ShowBoard:
         until = max(find_horizon(rules, today), today + SOON)
         near: dict[ControlSummary, Pressing] = {}
         for control in self.controls.list_summaries(until=until):
-            move = find_move(control.due_on, chain_of(control, rules).offsets, today)
+            move = find_move(control.due_on, chain_of(control, rules).offsets, rules, today)
             if lane := find_lane(control, move, today):
                 near[control] = lane
         return near

@@ -67,7 +67,8 @@ class RenderedMessage:
     """A message as it would be sent now; `zone` is the recipient's, if known.
 
     `worded` says how the text was made. A reply to what a person has just written `is_prompt`: it
-    ignores quiet hours and needs no approval. `secret` is a part of the text that is not stored.
+    ignores quiet hours and needs no approval. `secret` and `more_secrets` are parts of the text
+    that are not stored, in their order.
     """
 
     channel: str
@@ -81,6 +82,7 @@ class RenderedMessage:
     worded: str = ""
     is_prompt: bool = False
     secret: str = field(default="", repr=False)
+    more_secrets: tuple[str, ...] = field(default=(), repr=False)
     attachments: tuple[Attachment, ...] = field(default=(), repr=False)
 
 

@@ -187,12 +187,14 @@ def _claim(item: Leaving, now: datetime, counted_in: str) -> Step:
 
 
 def _words(rendered: RenderedMessage) -> dict[str, str]:
-    secret = rendered.secret
+    text = rendered.text
+    for secret in (rendered.secret, *rendered.more_secrets):
+        text = text.replace(secret, HIDDEN) if secret else text
     return {
         "channel": rendered.channel,
         "sent_to": rendered.to,
         "subject_line": rendered.subject,
-        "text": rendered.text.replace(secret, HIDDEN) if secret else rendered.text,
+        "text": text,
         "worded": rendered.worded,
     }
 

@@ -162,10 +162,13 @@ def _decide_address(message: Message, rendered: RenderedMessage, policy: SendPol
 
 
 def take_own_words(message: Message, rendered: RenderedMessage) -> RenderedMessage:
-    """The approver's own text, if there is one, with the secret filled in again."""
+    """The approver's own text, if there is one, with the secrets filled in again."""
     if not message.own_words:
         return rendered
     text = message.own_words
+    for secret in rendered.more_secrets[::-1]:
+        before, _, after = text.rpartition(HIDDEN)
+        text = f"{before}{secret}{after}" if before else text
     if rendered.secret:
         text = text.replace(HIDDEN, rendered.secret)
     return replace(rendered, text=text, worded="by a person")

@@ -102,7 +102,6 @@ def test_show_tells_where_a_control_stands_and_what_happened(belfry: Terminal) -
         "none",
     ]
     assert [line.split("  ")[1] for line in lines if "GMT" in line] == [
-        " reminder 3 days before",
         " evidence: a note",
     ]
 

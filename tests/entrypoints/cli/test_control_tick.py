@@ -56,7 +56,7 @@ def test_tick_lists_controls_that_are_on_track_too(controls: Terminal) -> None:
 def test_tick_made_again_sends_nothing_more(controls: Terminal, services: Services) -> None:
     sends = [
         tick(controls, f"2026-12-{day}", "--json").json["controls"][0]["sends"]
-        for day in ("05", "05", "13", "13", "14")
+        for day in ("05", "05", "15", "15", "16")
     ]
     assert sends == [True, False, True, False, True]
     assert len(services.ports.histories.list_reminders("safety check")) == 5

@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 from belfry.controls.answers.add_evidence import KeepEvidence
 from belfry.controls.answers.mark_done import AnswerControls
 from belfry.controls.controls import AnswerLink, Control, CycleRef, say_what_changed
-from belfry.controls.reminders.reminders import read_facts
+from belfry.controls.reminders.reminders import Reminder, read_reminders
 from belfry.controls.repeats.repeats import render_day
 from belfry.kernel.changes import Append
 from belfry.kernel.errors import BelfryError, Conflict, NotFound
@@ -81,23 +81,27 @@ class MakeAnswerLinks:
     secrets: Secrets
     zone: ZoneInfo
 
-    def __call__(self, messages: Sequence[Message], now: datetime) -> dict[str, str]:
-        """The token of each message's link; a message whose link cannot be kept goes without."""
-        tokens = [self.secrets.token(TOKEN_BYTES) for _ in messages]
+    def __call__(self, messages: Sequence[Message], now: datetime) -> dict[tuple[str, str], str]:
+        """The tokens of the links by message and control; what cannot be stored has none."""
+        wanted = [
+            (message, reminder)
+            for message in messages
+            for reminder in read_reminders(message.facts)
+        ]
+        tokens = [self.secrets.token(TOKEN_BYTES) for _ in wanted]
         links = [
-            self._write(message, token, now)
-            for message, token in zip(messages, tokens, strict=True)
+            self._write(message, reminder, token, now)
+            for (message, reminder), token in zip(wanted, tokens, strict=True)
         ]
         try:
-            kept = self.store.commit_each([[link] for link in links])
+            stored = self.store.commit_each([[link] for link in links])
         except BelfryError as error:
             log.warning("reminders.without_links", extra={"error": str(error)})
             return {}
-        made = compress(zip(messages, tokens, strict=True), kept)
-        return {message.id: token for message, token in made}
+        made = compress(zip(wanted, tokens, strict=True), stored)
+        return {(message.id, reminder.control): token for (message, reminder), token in made}
 
-    def _write(self, message: Message, token: str, now: datetime) -> Append:
-        reminder = read_facts(message.facts)
+    def _write(self, message: Message, reminder: Reminder, token: str, now: datetime) -> Append:
         link = write_link(
             digest_of(token),
             control_id=reminder.control,

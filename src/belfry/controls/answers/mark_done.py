@@ -164,7 +164,7 @@ class AnswerControls:
                 control,
                 days=days,
                 today=moment.today,
-                escalates_on=find_escalation_day(control.due_on, chain),
+                escalates_on=find_escalation_day(control.due_on, chain, moment.rules),
                 by=by,
             )
             until_on = step.control.list_snoozes()[-1].until_on
@@ -245,7 +245,6 @@ def _write(
     moment: Moment,
     more: Mapping[str, Any],
 ) -> ControlChange:
-    chain = chain_of(control, moment.rules).offsets
-    checked = plan_next_check(control, chain, moment.today)
+    checked = plan_next_check(control, moment.rules, moment.today)
     recorded = record_control(checked, action=step.action, at=moment.now, by=moment.by, more=more)
     return ControlChange(checked, [*recorded, *changes], step.line)

@@ -57,20 +57,21 @@ class Decision:
 
 
 class OpenCycle:
-    __slots__ = ("chain", "control", "due_on", "snoozes", "windows")
+    __slots__ = ("chain", "control", "due_on", "rules", "snoozes", "windows")
 
-    def __init__(self, control: Control, chain: Offsets) -> None:
+    def __init__(self, control: Control, chain: Offsets, rules: Rules) -> None:
         if not chain or any(first >= second for first, second in pairwise(chain)):
             raise ValueError("a chain has windows, in ascending order and each of them once")
         self.control = control
         self.chain = chain
+        self.rules = rules
         self.due_on = control.due_on
         self.windows = control.list_windows()
         self.snoozes = control.list_snoozes()
 
     @property
     def escalates_on(self) -> date:
-        return find_escalation_day(self.due_on, self.chain)
+        return find_escalation_day(self.due_on, self.chain, self.rules)
 
     @property
     def reminded_on(self) -> date | None:
@@ -108,9 +109,17 @@ class OpenCycle:
         return numbers[-1] if numbers else None
 
 
-def find_escalation_day(due_on: date, chain: Offsets) -> date:
-    """The first day on which a control that is not done goes to the escalation target too."""
-    return due_on + timedelta(days=max(chain[-1], 0) + 1)
+def find_escalation_day(due_on: date, chain: Offsets, rules: Rules) -> date:
+    """The first day on which a control that is not done goes to the escalation target too.
+
+    The last reminder, or the due date if that is later, has arrived by then: it may have waited
+    for a working day.
+    """
+    return rules.find_working_day(due_on + timedelta(days=max(chain[-1], 0))) + _DAY
+
+
+def open_cycle_of(control: Control, rules: Rules) -> OpenCycle:
+    return OpenCycle(control, chain_of(control, rules).offsets, rules)
 
 
 def chain_of(control: Control | ControlSummary, rules: Rules) -> ChainFound:
@@ -138,11 +147,10 @@ def decide_move(cycle: OpenCycle, today: date) -> Decision:
 
 def _decide_escalation(cycle: OpenCycle, today: date) -> Decision:
     skipped = tuple(cycle.list_unrecorded(cycle.chain))
-    is_sent = cycle.was_sent_on(today)
     return Decision(
         move=Move.ESCALATE,
-        why=_say_escalation(cycle, today, skipped, is_sent=is_sent),
-        sends=not is_sent,
+        why=_say_escalation(cycle, today, skipped),
+        sends=not cycle.was_sent_on(today) and not cycle.rules.is_day_off(today),
         skipped=skipped,
         previous_on=cycle.reminded_on,
     )
@@ -195,21 +203,23 @@ def record_decision(cycle: OpenCycle, decision: Decision, today: date) -> Contro
     )
 
 
-def plan_next_check(control: Control, chain: Offsets, from_on: date) -> Control:
-    return replace(control, next_check_on=find_next_check(OpenCycle(control, chain), from_on))
+def plan_next_check(control: Control, rules: Rules, from_on: date) -> Control:
+    return replace(control, next_check_on=find_next_check(open_cycle_of(control, rules), from_on))
 
 
 def find_next_check(cycle: OpenCycle, from_on: date) -> date:
     """The first day, `from_on` or later, on which a tick sends or records anything.
 
     Decisions change only where a window or a snooze begins or ends, or the day after a message;
-    a control that is not done is escalated in the end.
+    a control that is not done is escalated in the end, on working days.
     """
     turns = [cycle.escalates_on, *(cycle.opens_on(window) for window in cycle.chain)]
     turns += [snooze.until_on for snooze in cycle.snoozes]
     turns += [day + _DAY for day in (cycle.control.last_sent_on, cycle.reminded_on) if day]
-    days = sorted({from_on, *(turn for turn in turns if turn > from_on)})
-    return next((day for day in days if _changes_anything(cycle, day)), days[-1])
+    days = {from_on, *(turn for turn in turns if turn > from_on)}
+    escalated = {max(day, cycle.escalates_on) for day in days}
+    days.update(map(cycle.rules.find_working_day, escalated))
+    return next((day for day in sorted(days) if _changes_anything(cycle, day)), max(days))
 
 
 def _changes_anything(cycle: OpenCycle, day: date) -> bool:
@@ -228,15 +238,28 @@ def find_next_reminder(cycle: OpenCycle, from_on: date) -> date | None:
         decision = decide_move(cycle, day)
         if decision.sends:
             return day
-        cycle = OpenCycle(record_decision(cycle, decision, day), cycle.chain)
+        cycle = OpenCycle(record_decision(cycle, decision, day), cycle.chain, cycle.rules)
     return None
 
 
-def find_move(due_on: date, chain: Offsets, today: date) -> Move:
+def find_next_arrival(cycle: OpenCycle, today: date, from_on: date) -> date | None:
+    """The day on which the next message arrives, if `from_on` is the day of the next tick.
+
+    One that was decided on a day off waits for the next working day.
+    """
+    find_working_day = cycle.rules.find_working_day
+    held_until = find_working_day(cycle.reminded_on) if cycle.reminded_on else today
+    if held_until > today and find_snoozed_until(cycle.snoozes, held_until) is None:
+        return held_until
+    next_on = find_next_reminder(cycle, from_on)
+    return find_working_day(next_on) if next_on else None
+
+
+def find_move(due_on: date, chain: Offsets, rules: Rules, today: date) -> Move:
     """The move that `decide_move` gives, without its reason."""
     if today < due_on + timedelta(days=chain[0]):
         return Move.ON_TRACK
-    if today >= find_escalation_day(due_on, chain):
+    if today > due_on and today >= find_escalation_day(due_on, chain, rules):
         return Move.ESCALATE
     return Move.OVERDUE if today > due_on else Move.DUE_NOW
 
@@ -257,11 +280,11 @@ def _say_reminder(cycle: OpenCycle, today: date, window: int, snooze: int | None
     return f"the reminder {render_offset(window)}{late} goes out"
 
 
-def _say_escalation(cycle: OpenCycle, today: date, skipped: Sequence[int], *, is_sent: bool) -> str:
+def _say_escalation(cycle: OpenCycle, today: date, skipped: Sequence[int]) -> str:
     last = render_offset(cycle.chain[-1])
     passed = f"the last reminder of its chain, {last}, is past"
-    daily = "owner and escalation target are told every day until it is done"
-    if is_sent:
+    daily = "owner and escalation target are told every working day until it is done"
+    if cycle.was_sent_on(today):
         daily = "today's message is made already"
     due, previous = _say_due(cycle, today), _say_previous(cycle)
     return _join(due, passed, daily, previous, _say_skipped(skipped))

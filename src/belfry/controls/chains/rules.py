@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import date, timedelta
 from functools import lru_cache
 from itertools import chain, islice, pairwise
 from typing import Generic, NamedTuple, TypeVar
@@ -227,6 +228,14 @@ class Rules:
     working_days: frozenset[int] = frozenset(range(5))
     ask_first: bool = False
     test_mode: bool = False
+
+    def is_day_off(self, day: date) -> bool:
+        return day.weekday() not in self.working_days or self.holidays.is_holiday(day)
+
+    def find_working_day(self, day: date) -> date:
+        """The first working day from that day on; the day itself if a year has none."""
+        days = (day + timedelta(days=ahead) for ahead in range(366))
+        return next((other for other in days if not self.is_day_off(other)), day)
 
 
 @dataclass(frozen=True)

@@ -144,6 +144,12 @@ def write_facts(reminder: Reminder) -> dict[str, Any]:
     return facts | {"also": list(reminder.also), "tried": list(reminder.tried)}
 
 
+def read_reminders(facts: Mapping[str, Any]) -> list[Reminder]:
+    """All reminders of a message, the one that it is about first."""
+    first = {name: fact for name, fact in facts.items() if name != "more"}
+    return [read_facts(first), *map(read_facts, facts.get("more", ()))]
+
+
 def read_facts(facts: Mapping[str, Any]) -> Reminder:
     """What `write_facts` wrote."""
     names = ("due_on", "day", "previous_on")

@@ -11,13 +11,11 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from belfry.controls.chains.chains import Offsets
 from belfry.controls.chains.moves import (
     Decision,
     Move,
-    OpenCycle,
-    chain_of,
     decide_move,
+    open_cycle_of,
     plan_next_check,
     record_decision,
 )
@@ -156,7 +154,7 @@ class TickControls:
 
 
 def _plan(control: Control, synced: Synced, rules: Rules) -> TickPlan:
-    return plan_tick(control, chain_of(control, rules).offsets, synced.today, synced.now)
+    return plan_tick(control, rules, synced.today, synced.now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,11 +166,11 @@ class TickPlan:
     commits: list[list[Change]]
 
 
-def plan_tick(control: Control, chain: Offsets, today: date, now: datetime) -> TickPlan:
-    cycle = OpenCycle(control, chain)
+def plan_tick(control: Control, rules: Rules, today: date, now: datetime) -> TickPlan:
+    cycle = open_cycle_of(control, rules)
     decision = decide_move(cycle, today)
     ticked = record_decision(cycle, decision, today)
-    ticked = plan_next_check(ticked, chain, today + timedelta(days=1))
+    ticked = plan_next_check(ticked, rules, today + timedelta(days=1))
     lines = _write_lines(control, decision, today, now)
     if not lines:
         return TickPlan(ticked, decision, [[Put(ticked)]] if ticked != control else [])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
@@ -13,13 +13,14 @@ from belfry.controls.chains.rules import Rules
 from belfry.controls.controls import Control
 from belfry.controls.reminders.reminders import (
     REMINDERS,
+    ROOM,
     SUMMARY,
     TEMPLATES,
     Reminder,
     clean_name,
     find_line,
     find_obstacle,
-    read_facts,
+    read_reminders,
 )
 from belfry.controls.repeats.repeats import render_day
 from belfry.controls.reports.monthly_summary import WriteSummary
@@ -42,7 +43,7 @@ from belfry.ports.store import Store
 from belfry.workspace.people import ADMIN, FindStaff, Staff, Way
 
 PLAIN = "in plain words"
-MOST_SEEN = 20
+MOST_SEEN = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,21 +61,19 @@ class WriteReminders:
 
     def open_composer(self) -> ReminderComposer:
         rules = self.read_rules().rules
-        policy = SendPolicy(
-            zone=self.zone, quiet=rules.quiet, is_day_off=lambda day: is_day_off(day, rules)
-        )
+        policy = SendPolicy(zone=self.zone, quiet=rules.quiet, is_day_off=rules.is_day_off)
         return ReminderComposer(self, rules, self.find_staff(), policy)
 
 
 @dataclass(frozen=True, slots=True)
 class ReminderComposer:
-    """`tokens` of the links made so far, by message; blank if none could be stored."""
+    """`tokens` of the links made so far, by message and control; blank if none could be stored."""
 
     room: WriteReminders
     rules: Rules
     staff: Staff
     policy: SendPolicy
-    tokens: dict[str, str] = field(default_factory=dict, repr=False)
+    tokens: dict[tuple[str, str], str] = field(default_factory=dict, repr=False)
 
     def prepare(self, messages: Sequence[Message], now: datetime) -> bool:
         """Make answer links for the messages that are about to leave."""
@@ -87,14 +86,17 @@ class ReminderComposer:
         if not self.room.public_url or not leaving:
             return False
         made = self.room.make_links(leaving, now)
-        self.tokens.update({message.id: made.get(message.id, "") for message in leaving})
+        for message in leaving:
+            for reminder in read_reminders(message.facts):
+                key = (message.id, reminder.control)
+                self.tokens[key] = made.get(key, "")
         return True
 
     def write(self, message: Message, now: datetime) -> Written:
         if message.kind == SUMMARY:
             written = self.room.write_summary(message, self.staff)
         else:
-            written = self._write_reminder(message, now)
+            written = self._write_reminders(message, now)
         reserve = self._find_reserve()
         return (
             Withheld(written, reserve)
@@ -102,16 +104,24 @@ class ReminderComposer:
             else written
         )
 
-    def _write_reminder(
+    def _write_reminders(
         self, message: Message, now: datetime
     ) -> RenderedMessage | Superseded | Unsendable:
-        reminder = read_facts(message.facts)
-        control = self.room.store.find(Control, reminder.control)
+        """What still holds of the message."""
         today = now.astimezone(self.room.zone).date()
-        why = find_obstacle(reminder, control, today)
-        if why or control is None:
-            return Superseded(why)
-        if self.staff.is_away(message.person, today) and not reminder.is_away:
+        valid: list[tuple[Reminder, Control]] = []
+        obstacles = []
+        for reminder in read_reminders(message.facts):
+            control = self.room.store.find(Control, reminder.control)
+            why = find_obstacle(reminder, control, today)
+            if why or control is None:
+                obstacles.append(why)
+            else:
+                valid.append((reminder, control))
+        if not valid:
+            return Superseded(obstacles[0])
+        is_away = self.staff.is_away(message.person, today)
+        if is_away and not all(reminder.is_away for reminder, _ in valid):
             return Unsendable(f"{message.person} is away")
         way = self.staff.find_way(message.person)
         if way is None:
@@ -119,18 +129,19 @@ class ReminderComposer:
                 return Unsendable("nobody of the team has an address: set admin in belfry.toml")
             where = "in people.csv that could be used"
             return Unsendable(f"there is no address for {message.person} {where}")
-        updated = replace(reminder, previous_on=self._find_previous(message, reminder))
-        return self._render(message, updated, control, way, today)
+        return self._render(message, valid, way, today)
 
     def _find_previous(self, message: Message, reminder: Reminder) -> date | None:
         """When the person last received a reminder of this due date."""
         if reminder.previous_on is None:
             return None
-        newest = self.room.messages.list_newest(about=message.about, states=LEFT, limit=MOST_SEEN)
+        newest = self.room.messages.list_newest(room=ROOM, states=LEFT, limit=MOST_SEEN)
         for sent in newest:
             is_theirs = sent.person == message.person and sent.id != message.id
-            if is_theirs and sent.sent_at and read_facts(sent.facts).due_on == reminder.due_on:
-                return sent.sent_at.astimezone(self.room.zone).date()
+            if is_theirs and sent.sent_at and sent.kind in REMINDERS:
+                subjects = {(other.control, other.due_on) for other in read_reminders(sent.facts)}
+                if (reminder.control, reminder.due_on) in subjects:
+                    return sent.sent_at.astimezone(self.room.zone).date()
         return None
 
     def _find_reserve(self) -> str:
@@ -140,35 +151,39 @@ class ReminderComposer:
         return "waiting for approval" if self.rules.ask_first else ""
 
     def _render(
-        self, message: Message, reminder: Reminder, control: Control, way: Way, today: date
+        self, message: Message, valid: Sequence[tuple[Reminder, Control]], way: Way, today: date
     ) -> RenderedMessage:
-        token = self.tokens.get(message.id, HIDDEN)
+        reader = "" if message.person == ADMIN else message.person
+        tokens = [self.tokens.get((message.id, reminder.control), HIDDEN) for reminder, _ in valid]
         public_url = self.room.public_url
-        person = message.person
-        line = find_line(control, self.rules, self.staff)
-        reader = "" if person == ADMIN else person
-        texts = render_reminder(
-            reminder,
-            control,
-            today=today,
-            owner="" if line.owner == ADMIN else line.owner,
-            reader=reader,
-            link=f"{public_url}{answer_path(token)}" if public_url and token else "",
-        )
+        texts = [
+            render_reminder(
+                replace(reminder, previous_on=self._find_previous(message, reminder)),
+                control,
+                today=today,
+                owner=self._name_owner(control),
+                reader=reader,
+                link=f"{public_url}{answer_path(token)}" if public_url and token else "",
+            )
+            for (reminder, control), token in zip(valid, tokens, strict=True)
+        ]
+        joined = texts[0] if len(texts) == 1 else render_several(valid, texts, reader, today)
+        secret, *more_secrets = [token if token != HIDDEN else "" for token in tokens]
         return RenderedMessage(
             channel=way.channel,
             to=way.address,
             to_name=reader,
-            subject=texts["subject"],
-            text=clean_sms(texts["sms"]) if way.traits.is_short else texts["email"],
+            subject=joined["subject"],
+            text=clean_sms(joined["sms"]) if way.traits.is_short else joined["email"],
             zone=way.zone,
             worded=PLAIN,
-            secret=token if token != HIDDEN else "",
+            secret=secret,
+            more_secrets=tuple(more_secrets),
         )
 
-
-def is_day_off(day: date, rules: Rules) -> bool:
-    return day.weekday() not in rules.working_days or rules.holidays.is_holiday(day)
+    def _name_owner(self, control: Control) -> str:
+        line = find_line(control, self.rules, self.staff)
+        return "" if line.owner == ADMIN else line.owner
 
 
 LONGEST_NOTES = 2000
@@ -179,6 +194,7 @@ def render_reminder(
 ) -> dict[str, str]:
     """The subject, the e-mail and the text message of a reminder on the day it leaves.
 
+    `body` is the e-mail without its greeting.
     `owner` and `reader` are empty if they have no name; `link` leads to the answer page.
     """
     values = {
@@ -200,6 +216,24 @@ def render_reminder(
         "link": Verbatim(link),
     }
     return TEMPLATES.render("reminder", values)
+
+
+def render_several(
+    reminders: Sequence[tuple[Reminder, Control]],
+    texts: Sequence[Mapping[str, str]],
+    reader: str,
+    today: date,
+) -> dict[str, str]:
+    """One message of several reminders, whose own texts are given."""
+    values = {
+        "reader": clean_name(reader),
+        "count": len(texts),
+        "overdue": sum(reminder.due_on < today for reminder, _ in reminders),
+        "is_escalation": any(reminder.is_escalation for reminder, _ in reminders),
+        "bodies": [Verbatim(text["body"]) for text in texts],
+        "lines": [Verbatim(text["sms"]) for text in texts],
+    }
+    return TEMPLATES.render("reminders", values)
 
 
 def _render_weekday(day: date) -> str:

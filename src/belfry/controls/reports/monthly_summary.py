@@ -31,6 +31,7 @@ from belfry.messaging.messages import Audience, Message
 from belfry.messaging.ports import RenderedMessage, Superseded, Unsendable
 from belfry.messaging.templates import Verbatim
 from belfry.ports.clock import Clock
+from belfry.ports.figures import Figures
 from belfry.ports.files import BlobStore
 from belfry.workspace.people import ADMIN, FindStaff, Staff
 from belfry.workspace.phrase_text import PLAIN, Phrased, PhraseText, SlottedText, find_phrased
@@ -124,6 +125,30 @@ class Drift:
 
 
 @dataclass(frozen=True, slots=True)
+class MonthCounts:
+    """How many due dates of a month went how; `open` ones are past and not done."""
+
+    on_time: int = 0
+    late: int = 0
+    missed: int = 0
+    open: int = 0
+
+    @property
+    def due(self) -> int:
+        """Those that should have been done: all but the skipped ones."""
+        return self.on_time + self.late + self.missed + self.open
+
+    @property
+    def rate(self) -> float | None:
+        """The share on time, from 0 to 1; None if nothing came due."""
+        return self.on_time / self.due if self.due else None
+
+    def render_rate(self) -> str:
+        """Rounded down: all of it is only said of all."""
+        return f"{100 * self.on_time // self.due}%" if self.due else ""
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """`dues` are the due dates of the month, `carried` older ones that are open to this day."""
 
@@ -140,14 +165,9 @@ class Summary:
         return not self.dues and not self.carried
 
     @property
-    def came_due(self) -> int:
-        """Those that should have been done: all but the skipped ones."""
-        return len(self.dues) - self.count(Fate.SKIPPED)
-
-    @property
-    def on_time_rate(self) -> float | None:
-        """From 0 to 1; None if nothing came due."""
-        return self.count(Fate.ON_TIME) / self.came_due if self.came_due else None
+    def counts(self) -> MonthCounts:
+        fates = (Fate.ON_TIME, Fate.LATE, Fate.MISSED, Fate.OPEN)
+        return MonthCounts(*(self.count(fate) for fate in fates))
 
     @property
     def days_late(self) -> tuple[int, ...]:
@@ -192,14 +212,14 @@ def summarise(
 
     `open_controls` are those on the list whose cycle is due by the end of the month.
     """
-    past = {control_id: list_dues(found) for control_id, found in histories.items()}
+    past = {control_id: list_dues(known) for control_id, known in histories.items()}
     overdue = [
         Due(control.id, control.cycle, control.due_on, Fate.OPEN, (today - control.due_on).days)
         for control in open_controls
         if control.due_on < today
     ]
     certain = [due for due in list_dues(lines) if due.control_id not in past]
-    dues = [*certain, *(due for found in past.values() for due in found), *overdue]
+    dues = [*certain, *(due for known in past.values() for due in known), *overdue]
     in_month = sorted((due for due in dues if due.on in month), key=_order)
     carried = sorted((due for due in overdue if due.on < month.first), key=_order)
     slipped = {due.control_id for due in in_month if due.fate in SLIPS}
@@ -211,9 +231,9 @@ def _find_drifts(dues: Iterable[Due]) -> tuple[Drift, ...]:
     by_control: dict[str, list[Due]] = {}
     for due in dues:
         by_control.setdefault(due.control_id, []).append(due)
-    judged = (_judge_drift(control_id, found) for control_id, found in by_control.items())
-    found = [drift for drift in judged if drift.slipped >= TOO_OFTEN]
-    return tuple(sorted(found, key=lambda one: (-one.slipped, -one.days, one.control_id)))
+    judged = (_judge_drift(control_id, own) for control_id, own in by_control.items())
+    drifts = [drift for drift in judged if drift.slipped >= TOO_OFTEN]
+    return tuple(sorted(drifts, key=lambda drift: (-drift.slipped, -drift.days, drift.control_id)))
 
 
 def _judge_drift(control_id: str, dues: Sequence[Due]) -> Drift:
@@ -273,19 +293,55 @@ class SummariseControls:
         today = self.clock.now().astimezone(self.zone).date()
         month = month or find_month_before(today)
         lines = self.histories.list_ended(month.first, month.last)
-        histories = {one: self.histories.list_cycles(one) for one in list_uncertain(lines)}
+        histories = {key: self.histories.list_cycles(key) for key in list_uncertain(lines)}
         until = min(month.last, today) + timedelta(days=1)
         pages = list_pages(self.controls, PAGE, before=until)
         is_open = [control for page in pages for control in page]
         histories |= {
-            one.id: self.histories.list_cycles(one.id)
-            for one in is_open
-            if one.due_on in month and one.id not in histories
+            control.id: self.histories.list_cycles(control.id)
+            for control in is_open
+            if control.due_on in month and control.id not in histories
         }
         summary = summarise(month, lines, histories, is_open, today)
         ids = {due.control_id for due in (*summary.slips, *summary.carried)}
         names = {control.id: control.name for control in self.controls.list_by_id(ids)}
         return NamedSummary(summary, names)
+
+
+@dataclass(frozen=True, slots=True)
+class CountMonths:
+    """The numbers of a summary without its due dates, quickly and for several months."""
+
+    figures: Figures
+    controls: Controls
+    clock: Clock
+    zone: ZoneInfo
+
+    def __call__(self, most: int) -> list[tuple[Month, MonthCounts]]:
+        """This month and those before it, the latest first, without those of no due date."""
+        today = self.clock.now().astimezone(self.zone).date()
+        months = [Month(today.year, today.month)]
+        while len(months) < most:
+            months.append(find_month_before(months[-1].first))
+        stretches = [(month.first, month.last + timedelta(days=1)) for month in months]
+        ended = self.figures.count_cycles(stretches)
+        overdue = [
+            control.due_on
+            for control in self.controls.list_summaries(until=today)
+            if months[-1].first <= control.due_on < today
+        ]
+        counted = [
+            (month, _count(ways, sum(due_on in month for due_on in overdue)))
+            for month, ways in zip(months, ended, strict=True)
+        ]
+        return [(month, counts) for month, counts in counted if counts.due]
+
+
+def _count(ways: Mapping[str, int], still_open: int) -> MonthCounts:
+    on_time, late, missed = (
+        ways.get(fate.value, 0) for fate in (Fate.ON_TIME, Fate.LATE, Fate.MISSED)
+    )
+    return MonthCounts(on_time, late, missed, still_open)
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,7 +423,7 @@ def render_summary(
     values = {
         **dict.fromkeys(_SLOTS, ""),
         **render_values(summary),
-        "due": summary.came_due,
+        "due": summary.counts.due,
         "reader": clean_name(reader),
         "opening": Verbatim(opening),
         "slips": _list_dues(summary.slips, names),
@@ -405,12 +461,12 @@ def _list_drifts(drifts: Iterable[Drift], names: Mapping[str, str]) -> list[dict
 
 def render_values(summary: Summary) -> dict[str, str]:
     """The numbers of a month by slot, without those that are zero."""
-    due, on_time = summary.came_due, summary.count(Fate.ON_TIME)
+    counts = summary.counts
+    due = counts.due
     values = {"month": summary.month.render()}
     if due:
         values["due"] = f"{due} due date{'s' * (due != 1)}"
-        # Rounded down: all of it is only said of all.
-        values |= {"on_time": str(on_time), "rate": f"{100 * on_time // due}%"}
+        values |= {"on_time": str(counts.on_time), "rate": counts.render_rate()}
     if late := summary.days_late:
         average = max(round(sum(late) / len(late)), 1)
         values |= {"late": str(len(late)), "average": render_days(average)}
@@ -432,7 +488,7 @@ _OPTIONAL = frozenset({"rate", "average", "worst"})
 
 def make_summary_text(summary: Summary) -> SlottedText | None:
     """None if nothing came due: there is little to phrase."""
-    if not summary.came_due:
+    if not summary.counts.due:
         return None
     values = render_values(summary)
     once = tuple(slot for slot in values if slot not in _OPTIONAL)

@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 from typing import TypeVar
 
 from belfry.controls.chains.chains import Offsets, parse_override, render_offsets
-from belfry.controls.chains.moves import Moment, chain_of, plan_next_check
+from belfry.controls.chains.moves import Moment, plan_next_check
 from belfry.controls.chains.rules import LONGEST_NAME, fold_section
 from belfry.controls.controls import (
     BELFRY,
@@ -465,7 +465,7 @@ def plan_task(
     before, after = judged.control, _copy_details(judged)
     if before is not None:
         after = restore_reminders(before, after, reminders)
-    after = plan_next_check(after, chain_of(after, moment.rules).offsets, moment.today)
+    after = plan_next_check(after, moment.rules, moment.today)
     if before is None:
         return ControlChange(after, record_control(after, action="first seen", at=moment.now))
     if after == before:

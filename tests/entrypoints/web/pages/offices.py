@@ -78,10 +78,10 @@ class Office:
 
     def letter(self, name: str = "Fire drill") -> OutgoingMessage:
         """The last reminder of a control that left."""
-        return [one for one in self.email.letters if name in one.subject][-1]
+        return [letter for letter in self.email.letters if name in letter.text][-1]
 
     def link(self, name: str = "Fire drill") -> str:
         """Where the owner may answer it."""
-        matched = _LINK.search(self.letter(name).text)
+        matched = _LINK.search(self.letter(name).text[self.letter(name).text.index(name) :])
         assert matched
         return matched[1]

@@ -10,6 +10,7 @@ from tests.entrypoints.web.pages.offices import DRILL, FIRE_DRILL, ROWS, Office
 from tests.entrypoints.web.pages.reading import read
 
 from belfry.accounts.users import Role
+from belfry.entrypoints.web.pages.addresses import render_name
 
 DUE = "2026-11-19"
 SEEN = {"due_on": DUE, "opened_by": "0"}
@@ -34,13 +35,14 @@ def test_page_tells_where_the_control_stands_and_why(office: Office, staff: Visi
     assert "Fire drill Due Thu 19 Nov in 3 days due now Status" in text
     assert "Due on 19 November 2026, in 3 days; last reminded on 16 November 2026" in text
     assert "Next reminder to Maria Lopez: Thu 19 Nov." in text
-    assert "What happened Reminder 5 days before For Thu 19 Nov today 12:00" in text
+    sent = "Reminder 5 days before sent to Maria Lopez by e-mail"
+    assert f"What happened {sent} For Thu 19 Nov today 12:00" in text
     assert (
         "Owner Maria Lopez Area Safety Repeats monthly Reminders 5 days before, on the day, "
         "then 2 days after (the default of the rules) Last done not yet "
         "Proof to keep photo of the sheet Notes count heads"
     ) in text
-    assert "Messages sent Reminder to Maria Lopez today 12:00" in text
+    assert "Messages sent Escalation to Maria Lopez today 12:00" in text
 
 
 def test_staff_are_offered_no_buttons(office: Office, staff: Visitor) -> None:
@@ -250,9 +252,9 @@ def test_control_that_left_the_list_keeps_its_history_and_takes_no_answer(
 
 def test_message_about_a_control_leads_to_it(office: Office, staff: Visitor) -> None:
     office.remind()
-    address = "/messages/controls~2Ffire~20drill~2F2026-11-19~2Fday-5~2FMaria~20Lopez"
-    page = read(staff.get(address).text)
-    assert "Reminder to Maria Lopez" in page.text
-    assert "About Fire drill" in page.text
-    assert DRILL in page.links
+    (message,) = office.app.services.controls.show("Fire drill").messages
+    page = read(staff.get(f"/messages/{render_name(message.id)}").text)
+    assert "Escalation to Maria Lopez" in page.text
+    assert "About Extinguishers and 1 more" in page.text
+    assert "/controls/extinguishers" in page.links
     assert "Escalation to Ann Lee" in read(staff.get("/messages").text).text

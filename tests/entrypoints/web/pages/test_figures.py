@@ -13,7 +13,7 @@ from tests.entrypoints.web.pages.apps import App, Visitor
 from tests.entrypoints.web.pages.reading import read
 from tests.samples import NOON
 
-from belfry.controls.reports.monthly_summary import Month
+from belfry.controls.reports.monthly_summary import Month, MonthCounts
 from belfry.entrypoints.web.pages.figures import (
     SOLID,
     WIDTH,
@@ -60,16 +60,16 @@ def test_hours_over_the_target_are_told_apart() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ended", "words"),
+    ("counts", "words"),
     [
-        ({"on-time": 3, "late": 1}, "3 of 4 on time (75 %), 1 late"),
-        ({"on-time": 1, "missed": 2, "skipped": 5}, "1 of 3 on time (33 %), 2 missed"),
-        ({"skipped": 1}, "0 of 0 on time"),
+        (MonthCounts(on_time=3, late=1), "3 of 4 on time (75%), 1 late"),
+        (MonthCounts(on_time=2, missed=1), "2 of 3 on time (66%), 1 missed"),
+        (MonthCounts(on_time=1, open=2), "1 of 3 on time (33%), 2 not done"),
     ],
-    ids=["one late", "skipped do not count", "nothing was to be done"],
+    ids=["one late", "rounded down", "those still open count"],
 )
-def test_month_is_told_in_words(ended: dict[str, int], words: str) -> None:
-    assert measure_month(Month(2026, 10), ended).words == words
+def test_month_is_told_in_words(counts: MonthCounts, words: str) -> None:
+    assert measure_month(Month(2026, 10), counts).words == words
 
 
 def test_day_tells_what_became_of_its_messages() -> None:
@@ -109,7 +109,7 @@ def test_page_shows_what_was_written_down(app: App, owner: Visitor, staff: Visit
     text = read(owner.get("/figures").text).text
     assert "Mon 16 Nov 1 went out" in text
     assert "Sun 15 Nov 1 waiting" in text
-    assert "October 2026 0 of 1 on time (0 %), 1 late" in text
+    assert "October 2026 0 of 1 on time (0%), 1 late" in text
     assert "Hours against target" not in read(staff.get("/figures").text).text
 
 

@@ -141,7 +141,9 @@ def _shape_details(details: ControlDetails) -> dict[str, Any]:
         **shape(details, chain="chain.offsets", chain_from="chain.whence"),
         "needs_evidence": details.needs_proof,
         "evidence": shape_all(details.evidence, *evidence, file="file_name?", sha256="digest?"),
-        "timeline": shape_all(details.timeline, "at", "what", "due_on", "by", "note"),
+        "timeline": shape_all(
+            details.timeline, "at", "what", "due_on", "by", "note", "to?", "channel?"
+        ),
         "messages": [message.id for message in details.messages],
     }
 
@@ -297,13 +299,13 @@ def _shape_summary(named: NamedSummary) -> dict[str, Any]:
     late = summary.days_late
     return {
         "month": str(summary.month),
-        "due": summary.came_due,
+        "due": summary.counts.due,
         "on_time": summary.count(Fate.ON_TIME),
         "late": len(late),
         "missed": summary.count(Fate.MISSED),
         "open": summary.count(Fate.OPEN),
         "skipped": summary.count(Fate.SKIPPED),
-        "on_time_rate": summary.on_time_rate,
+        "on_time_rate": summary.counts.rate,
         "days_late": {"average": sum(late) / len(late), "most": late[0]} if late else None,
         "slips": _shape_dues(summary.slips, names),
         "carried": _shape_dues(summary.carried, names),

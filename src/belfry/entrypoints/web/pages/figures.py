@@ -10,7 +10,7 @@ from typing import NamedTuple
 from fastapi import APIRouter, Response
 
 from belfry.accounts.users import Act, may
-from belfry.controls.reports.monthly_summary import Month, find_month_before
+from belfry.controls.reports.monthly_summary import Month, MonthCounts
 from belfry.entrypoints.web.pages.jobs.job_list import find_shop
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.times import render_rough
@@ -113,26 +113,20 @@ def measure_person(person: PersonHours) -> Measured:
 
 def measure_months(visit: Visit, most: int) -> list[Measured]:
     """The last months with a due date in them, this one included, the latest first."""
-    today = _find_today(visit)
-    months = [Month(today.year, today.month)]
-    while len(months) < most:
-        months.append(find_month_before(months[-1].first))
-    stretches = [(month.first, month.last + ONE_DAY) for month in months]
-    counted = visit.services.ports.figures.count_cycles(stretches)
-    pairs = zip(months, counted, strict=True)
-    return [measure_month(month, ended) for month, ended in pairs if sum(ended.values())]
+    counted = visit.services.controls.count_months(most)
+    return [measure_month(month, counts) for month, counts in counted]
 
 
-def measure_month(month: Month, ended: Mapping[str, int]) -> Measured:
+def measure_month(month: Month, counts: MonthCounts) -> Measured:
     """Skipped cycles do not count."""
-    on_time, late, missed = (ended.get(name, 0) for name in ("on-time", "late", "missed"))
-    due = on_time + late + missed
-    rate = f" ({round(100 * on_time / due)} %)" if due else ""
-    more = [f"{late} late"] * bool(late) + [f"{missed} missed"] * bool(missed)
-    words = ", ".join([f"{on_time} of {due} on time{rate}", *more])
-    share = 1 / due if due else 0.0
-    parts = ((SOLID, on_time * share), (HATCHED, late * share), (OUTLINED, missed * share))
-    return Measured(month.render(), words, parts)
+    more = {"late": counts.late, "missed": counts.missed, "not done": counts.open}
+    rate = counts.render_rate()
+    words = [f"{counts.on_time} of {counts.due} on time ({rate})"]
+    words += [f"{count} {fate}" for fate, count in more.items() if count]
+    undone = counts.missed + counts.open
+    looks = ((SOLID, counts.on_time), (HATCHED, counts.late), (OUTLINED, undone))
+    parts = tuple((look, count / counts.due) for look, count in looks)
+    return Measured(month.render(), ", ".join(words), parts)
 
 
 def _measure_stages(visit: Visit) -> list[Measured]:

@@ -10,8 +10,6 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Response
 
 from belfry.bootstrap.channels import list_postboxes
-from belfry.controls.controls import Control, control_id
-from belfry.controls.reminders.reminders import about_control
 from belfry.entrypoints.web.pages.addresses import Name, parse_cursor, render_cursor, render_name
 from belfry.entrypoints.web.pages.messages.message_views import (
     check_readable,
@@ -66,7 +64,7 @@ class Asked:
 def list_messages(visit: Looker) -> Response:
     asked = read_asked(visit.request.query_params)
     before = parse_cursor(visit.request.query_params.get("before", ""))
-    # A job or control id finds the messages about it, other words are searched in texts.
+    # A job's id finds the messages about it; other words, as of a control, are searched in texts.
     about = _find_about(visit, asked.words) if asked.words else None
     words = "" if about else asked.words
     search = MessageSearch(SHOWN[asked.show][1], asked.room, about, words)
@@ -98,11 +96,7 @@ def read_asked(query: Mapping[str, str]) -> Asked:
 
 
 def _find_about(visit: Visit, words: str) -> str | None:
-    store = visit.services.ports.store
-    if store.find(Job, words):
-        return about_job(words)
-    control = store.find(Control, control_id(words))
-    return about_control(control.id) if control else None
+    return about_job(words) if visit.services.ports.store.find(Job, words) else None
 
 
 @router.get("/messages/{name}")
