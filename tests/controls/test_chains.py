@@ -233,7 +233,7 @@ def test_what_is_beyond_all_use_is_refused(text: str) -> None:
         pytest.param("two weeks before and on the day", (-14, 0), id="a sentence"),
         pytest.param("60, 30, 7", None, id="no side"),
         pytest.param("7", None, id="one number without a side"),
-        pytest.param("0, 7", None, id="a number without a side beside the day"),
+        pytest.param("0, 7", (0, 7), id="a number without a side beside the day is after"),
         pytest.param("60, 30, 7 days", None, id="a unit and no side"),
         pytest.param("-5 before", None, id="two sides"),
         pytest.param("-5, 3 days after", None, id="signs and words"),

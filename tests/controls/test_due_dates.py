@@ -22,6 +22,7 @@ from belfry.controls.repeats.repeats import (
     find_next_due,
     find_scheduled,
     find_scheduled_before,
+    find_shortest_cycle,
     list_passed,
 )
 
@@ -246,3 +247,18 @@ def test_rolling_days_count_from_the_work_alone(
     assert months == MONTHS[repeat.unit] * repeat.every
     is_month_end = (next_on + timedelta(days=1)).day == 1
     assert next_on.day == done_on.day or (next_on.day < done_on.day and is_month_end)
+
+
+@pytest.mark.parametrize(
+    "repeat, days",
+    [
+        ("weekly", 7),
+        ("monthly", 28),
+        ("yearly", 365),
+        ("every weekday", 1),
+        ("monthly on the 31st", 28),
+        ("every 2 weeks on Friday", 14),
+    ],
+)
+def test_shortest_cycle_of(repeat: str, days: int) -> None:
+    assert find_shortest_cycle(parse_repeat(repeat), day("2026-11-20")) == days

@@ -9,7 +9,14 @@ from itertools import chain as chain_all
 from itertools import count, takewhile
 from zoneinfo import ZoneInfo
 
-from belfry.controls.chains.moves import Decision, OpenCycle, chain_of, decide_move
+from belfry.controls.chains.chains import Offsets
+from belfry.controls.chains.moves import (
+    Decision,
+    OpenCycle,
+    chain_of,
+    decide_move,
+    warn_of_chain,
+)
 from belfry.controls.chains.read_rules import FindRules
 from belfry.controls.chains.rules import ChainFound
 from belfry.controls.controls import (
@@ -24,8 +31,10 @@ from belfry.controls.controls import (
 from belfry.controls.find_controls import FindControl
 from belfry.controls.ports import Histories
 from belfry.controls.reminders.reminders import about_control
+from belfry.controls.repeats.parse_repeat import parse_repeat
 from belfry.controls.repeats.repeats import render_day, render_offset
 from belfry.kernel.channels import find_traits
+from belfry.kernel.hours.clock_times import ReadingError
 from belfry.messaging.messages import WAITING, Message, State
 from belfry.messaging.ports import Messages
 from belfry.ports.clock import Clock
@@ -38,12 +47,14 @@ class ControlDetails:
     """`decision` is today's, and None if the control is no longer on the list.
 
     `proofs` are the evidence of the open cycle; `needs_proof` if it cannot be done without.
+    `warning` says what is wrong with the chain, if anything is.
     """
 
     control: Control
     today: date
     decision: Decision | None
     chain: ChainFound
+    warning: str
     timeline: tuple[TimelineEntry, ...]
     cycles: tuple[CycleLine, ...]
     reminders: tuple[ReminderLine, ...]
@@ -83,6 +94,7 @@ class ShowControl:
             if control.gone_at
             else decide_move(OpenCycle(control, chain.offsets, rules), today),
             chain=chain,
+            warning=_warn(control, chain.offsets),
             timeline=tuple(make_timeline(cycles, reminders, evidence, sent)),
             cycles=tuple(cycles),
             reminders=tuple(reminders),
@@ -113,6 +125,13 @@ class ShowControl:
         resent = (store.find(Message, f"{key}/resend-{number}") for number in count(1))
         found = chain_all([store.find(Message, key)], resent)
         yield from (message for message in takewhile(bool, found) if message)
+
+
+def _warn(control: Control, chain: Offsets) -> str:
+    try:
+        return warn_of_chain(parse_repeat(control.repeat), chain, control.anchor_on)
+    except ReadingError:  # the sync tells what is wrong with the repeat
+        return ""
 
 
 SentReminder = tuple[ReminderLine, Message]

@@ -70,3 +70,23 @@ def test_chain_tells_people_in_words(belfry: Terminal, text: str, line: str) -> 
 def test_chain_says_where_it_stopped_making_sense(belfry: Terminal, text: str, line: str) -> None:
     answer = belfry("controls", "chain", text)
     assert (answer.code, answer.out, answer.err) == (2, "", line)
+
+
+@pytest.mark.parametrize(
+    "cell, offsets",
+    [
+        ("-60, -30, -7, 0", [-60, -30, -7, 0]),
+        ("0, 20", [0, 20]),
+        ("60, 30, 7 before", [-60, -30, -7]),
+    ],
+)
+def test_chain_takes_what_a_cell_of_the_list_takes(
+    belfry: Terminal, cell: str, offsets: list[int]
+) -> None:
+    assert belfry("controls", "chain", "--json", "--", cell).json == {"offsets": offsets}
+
+
+def test_chain_that_may_mean_one_reminder_or_two_is_asked_back(belfry: Terminal) -> None:
+    answer = belfry("controls", "chain", "two weeks and three days before")
+    assert (answer.code, answer.out) == (2, "")
+    assert "17 days, or 14 and 3 days: this may mean either" in answer.err

@@ -165,6 +165,27 @@ def test_control_of_nobody_is_told(belfry: Terminal, office: Path, admin: str, w
     )
 
 
+def test_chain_longer_than_the_cycle_is_told(belfry: Terminal, office: Path) -> None:
+    write(office, "controls/tasks.csv", f"{HEADER}Fire drill,Safety,weekly,Maria,\n")
+    assert examine(belfry, wrong=False) == [
+        (
+            "controls/tasks.csv, line 2, column C (repeat)",
+            "Fire drill: reminders begin 7 days before, and it comes round within 7 days, "
+            "so it is always due now",
+        )
+    ]
+
+
+def test_section_that_means_a_control_and_an_area_is_told(belfry: Terminal, office: Path) -> None:
+    write(office, "controls/tasks.csv", f"{HEADER}{DRILL}Safety,,yearly,Maria,\n")
+    assert examine(belfry, wrong=False) == [
+        (
+            "controls/rules.txt line 1",
+            "'Safety' is a control and an area: this line counts for both",
+        )
+    ]
+
+
 def test_owner_of_an_area_sees_to_its_controls(belfry: Terminal, office: Path) -> None:
     write(office, "controls/tasks.csv", HEADER + DRILL.replace("Maria", ""))
     write(office, "controls/rules.txt", f"{RULES}Owner of safety: Maria\n")

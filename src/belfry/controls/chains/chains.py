@@ -27,8 +27,12 @@ EXPECTED_GAP = 'a comma or "and" before the next reminder'
 _EXPECTED_WHOLE = "whole days, and a comma between several numbers"
 
 UNITS = {"day": 1, "days": 1, "week": 7, "weeks": 7, "fortnight": 14, "fortnights": 14}
+UNITS |= {"wk": 7, "wks": 7}
 SINGLE = frozenset({"day", "week", "fortnight"})
-SIDES = {"before": -1, "after": 1}
+SIDES = {"before": -1, "after": 1, "beforehand": -1, "prior": -1, "ahead": -1, "in advance": -1}
+# The longer ones first; a first word may begin several.
+_SIDE_PHRASES = ("ahead of time", *SIDES)
+_SIDE_WORDS = frozenset(phrase.split()[0] for phrase in SIDES)
 ARTICLES = frozenset({"a", "an"})
 AND = frozenset({"and", "&"})
 GAPS = AND | {",", ";", "/"}
@@ -57,7 +61,18 @@ _HINTS = {
     **dict.fromkeys(("working", "business", "weekday", "weekdays", "workday", "workdays"), _PLAIN),
     **dict.fromkeys(("half", "halves"), _EXPECTED_WHOLE),
 }
-_KNOWN = (*UNITS, *SIDES, *_NUMBERS, HUNDRED, "on", "the", "same", "due", "date", "and")
+_KNOWN = (
+    *UNITS,
+    *_SIDE_WORDS - {"in"},
+    *_NUMBERS,
+    HUNDRED,
+    "on",
+    "the",
+    "same",
+    "due",
+    "date",
+    "and",
+)
 _KNOWN += tuple(sorted(PASSED_OVER))
 _NEAR = 0.75
 _SHORTEST = 4
@@ -159,7 +174,7 @@ def parse_override(cell: str) -> Offsets:
     if len(said) > LONGEST or not said or _LIST.fullmatch(said) is None:
         return parse_chain(said)
     offsets = _parse_signed(said)
-    if not _SIGN.search(said) and offsets != {0}:
+    if not _SIGN.search(said) and 0 not in offsets:
         before = ", ".join(str(-day) for day in sorted(offsets, reverse=True))
         after = ", ".join(f"+{day}" if day else "0" for day in sorted(offsets))
         expected = f"a side: {before} for days before, or {after} for days after"
@@ -230,8 +245,13 @@ _POINTS = (
     *("on the same day", "the same day", "same day", "on the day", "on day"),
     *("on the due date", "on due date", "the due date", "due date"),
     *("on the due day", "on due day", "the due day", "due day"),
+    *(f"when {due}" for due in (*_DUE, "due")),
 )
-_REFERENCES = ("the due date", "due date", "the due day", "due day", "the day", "due", *_DUE)
+_REFERENCES = tuple(
+    f"{joint}{reference}"
+    for reference in ("the due date", "due date", "the due day", "due day", "the day", "due", *_DUE)
+    for joint in ("", "of ", "to ")
+)
 
 
 class _Amount(NamedTuple):
@@ -283,7 +303,7 @@ class ChainReader:
         while self._is_passed_over(last):
             last = words.take().word
         # The second day before is two days before, and the last one before is any at all.
-        if last in ORDINALS and (words.token.word in _COUNTED or self._is_next("one", SIDES)):
+        if last in ORDINALS and (words.token.word in _COUNTED or self._is_next("one", _SIDE_WORDS)):
             raise refuse_token("a number of days, such as 2 days before", words.token)
 
     def _is_passed_over(self, last: str) -> bool:
@@ -295,15 +315,32 @@ class ChainReader:
         return word in PASSED_OVER or (bool(last) and word in GAPS)
 
     def _read_reminder(self) -> set[int]:
-        if self._is_next("on", "the", SINGLE, SIDES):
+        if self._is_next("on", "the", SINGLE, _SIDE_WORDS):
             self.words.take()
         elif self._skip_phrase(_POINTS):
             self._skip_phrase(_DUE)
             return {0}
         amounts = [self._read_amount()]
-        while self.words.token.word not in SIDES:
+        gaps = []
+        while not self._is_at_side():
+            gaps.append(self.words.token.word)
             amounts.append(self._read_next_amount(amounts[-1]))
+        if len(gaps) == 1 and gaps[0] in AND:
+            self._ask_whether_sum(*amounts)
         return self._count(amounts, self._read_sides())
+
+    def _ask_whether_sum(self, first: _Amount, second: _Amount) -> None:
+        """Two weeks and three days before may be one reminder or two."""
+        if first.unit is None or second.unit is None or first.unit <= second.unit:
+            return
+        if second.token.word == "the":  # a week, and the day before
+            return
+        days = (first.number * first.unit, second.number * second.unit)
+        either = f"{sum(days)} days, or {days[0]} and {days[1]} days: this may mean either"
+        raise refuse_token(either, first.token)
+
+    def _is_at_side(self) -> bool:
+        return any(self._is_next(*phrase.split()) for phrase in _SIDE_PHRASES)
 
     def _read_next_amount(self, last: _Amount) -> _Amount:
         """The next number of a row in which no side has been named yet."""
@@ -338,20 +375,23 @@ class ChainReader:
         if words.token.word not in SINGLE:
             raise refuse_token(EXPECTED_REMINDER, words.token)
         unit = UNITS[words.take().word]
-        if words.token.word not in SIDES:
+        if not self._is_at_side():
             raise refuse_token(EXPECTED_SIDE, words.token)
         return _Amount(1, unit, token, is_single=True)
 
     def _read_sides(self) -> set[int]:
-        words = self.words
-        first = words.take().word
-        sides = {SIDES[first]}
-        if self._is_next(AND, SIDES.keys() - {first}):
-            words.take()
-            sides.add(SIDES[words.take().word])
+        sides = {self._read_side()}
+        if self._is_next(AND, {"after" if -1 in sides else "before"}):
+            self.words.take()
+            sides.add(self._read_side())
         if self._skip_phrase(_REFERENCES):
             self._skip_phrase(_DUE)
         return sides
+
+    def _read_side(self) -> int:
+        phrase = next(phrase for phrase in _SIDE_PHRASES if self._is_next(*phrase.split()))
+        self.words.position += len(phrase.split())
+        return SIDES.get(phrase, -1)
 
     def _count(self, amounts: list[_Amount], sides: set[int]) -> set[int]:
         offsets: set[int] = set()
@@ -378,11 +418,10 @@ class ChainReader:
 
     def _is_next(self, *wanted: str | Iterable[str]) -> bool:
         """Whether these words follow; a set stands for any one of its own."""
+        following = (self._look_ahead(steps).word for steps in range(len(wanted)))
         return all(
-            word == one if isinstance(one, str) else word in one
-            for one, word in (
-                (one, self._look_ahead(steps).word) for steps, one in enumerate(wanted)
-            )
+            word == choice if isinstance(choice, str) else word in choice
+            for choice, word in zip(wanted, following, strict=True)
         )
 
     def _look_ahead(self, steps: int) -> Token:

@@ -23,7 +23,14 @@ from belfry.controls.controls import (
     write_snoozes,
     write_windows,
 )
-from belfry.controls.repeats.repeats import join_words, render_day, render_days, render_offset
+from belfry.controls.repeats.repeats import (
+    Repeat,
+    find_shortest_cycle,
+    join_words,
+    render_day,
+    render_days,
+    render_offset,
+)
 from belfry.kernel.hours.clock_times import ReadingError
 
 _DAY = timedelta(days=1)
@@ -262,6 +269,15 @@ def find_move(due_on: date, chain: Offsets, rules: Rules, today: date) -> Move:
     if today > due_on and today >= find_escalation_day(due_on, chain, rules):
         return Move.ESCALATE
     return Move.OVERDUE if today > due_on else Move.DUE_NOW
+
+
+def warn_of_chain(repeat: Repeat, chain: Offsets, from_on: date) -> str:
+    """What is wrong with a chain that is longer than the cycle; empty if nothing is."""
+    shortest = find_shortest_cycle(repeat, from_on)
+    if -chain[0] < shortest:
+        return ""
+    begin, often = render_offset(chain[0]), render_days(shortest)
+    return f"reminders begin {begin}, and it comes round within {often}, so it is always due now"
 
 
 def find_horizon(rules: Rules, today: date) -> date:

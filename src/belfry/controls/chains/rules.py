@@ -294,7 +294,12 @@ def find_chain(
         return ChainFound(override, "the chain_override of its row")
     own = rules.chains.get(fold_section(control_name)) if rules.chains else None
     if own:
-        return ChainFound(own.value, f'the section "{own.name}" of the rules, which is its own')
+        whose = (
+            "its own and its area's"
+            if fold_section(area) == fold_section(control_name)
+            else "its own"
+        )
+        return ChainFound(own.value, f'the section "{own.name}" of the rules, which is {whose}')
     shared = rules.chains.get(fold_section(area)) if rules.chains and area else None
     if shared:
         return ChainFound(shared.value, f'the section "{shared.name}" of the rules, for its area')

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
 from functools import lru_cache
-from itertools import count
+from itertools import count, pairwise
 
 from belfry.kernel.hours.weekdays import DAY_NAMES, MONTH_NAMES
 
@@ -221,6 +221,20 @@ def _list_blocks(
     index += steps * (steps * (phase - index) % every)
     for number in count(index, steps * every):
         yield _list_days(repeat.block, number, repeat.picks)
+
+
+_LOOKED_AHEAD = 24
+
+
+def find_shortest_cycle(repeat: Repeat, from_on: date) -> int:
+    """The fewest days from one due date to the next."""
+    if isinstance(repeat, Rolling):
+        starts = (date(2026, month, 1) for month in range(1, 13))
+        return min((_step(repeat, start) - start).days for start in starts)
+    days_on = [find_scheduled(repeat, after=from_on, anchor_on=from_on)]
+    while len(days_on) <= _LOOKED_AHEAD:
+        days_on.append(find_scheduled(repeat, after=days_on[-1], anchor_on=from_on))
+    return min((later - earlier).days for earlier, later in pairwise(days_on))
 
 
 def _index(block: Unit, day: date) -> int:

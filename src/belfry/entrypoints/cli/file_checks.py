@@ -287,7 +287,33 @@ def _check_control_rules(
     advice = "call it as the list does; until then this line counts for nothing"
     yield from report_lines(reading.strangers, advice)
     if table and listed and reading.rules:
+        yield from _check_chains(table, listed, reading.rules, settings)
         yield from _check_owners(folder, settings, table, listed, reading.rules)
+
+
+def _check_chains(
+    table: Table, listed: TaskSheet, rules: Rules, settings: Settings
+) -> Iterator[Finding]:
+    """Chains that are longer than the cycle, and sections that mean a control and an area."""
+    from belfry.bootstrap import system_clock
+    from belfry.controls.chains.moves import warn_of_chain
+    from belfry.controls.chains.rules import RULES_DOC, find_chain, fold_section
+
+    today = system_clock().now().astimezone(find_zone(settings.timezone)).date()
+    for row in listed.rows:
+        chain = find_chain(rules, row.name, row.area, row.override)
+        if warning := warn_of_chain(row.repeat, chain.offsets, today):
+            column = table.columns.find("chain_override" if row.override else "repeat")
+            text = f"{row.name}: {warning}"
+            problem = table.sheet.find_problem(text, line=row.line, place=column)
+            mend = f"shorten the chain ({chain.whence}), or let it come round less often"
+            yield Finding(problem.what, problem.place, mend, is_wrong=False)
+    names = {fold_section(row.name) for row in listed.rows}
+    areas = {fold_section(row.area) for row in listed.rows if row.area}
+    for key in rules.chains.keys() & names & areas:
+        clause = rules.chains[key]
+        text = f"{clause.name!r} is a control and an area: this line counts for both"
+        yield Finding(text, f"{RULES_DOC} line {clause.line}", "rename one of them", is_wrong=False)
 
 
 def _check_owners(

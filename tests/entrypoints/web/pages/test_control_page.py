@@ -83,6 +83,12 @@ def test_last_done_date_is_corrected(office: Office, app: App, manager: Visitor)
     assert "Undo the correction: done on Sun 15 Nov" in read(manager.get(DRILL).text).text
 
 
+def test_chain_longer_than_the_cycle_is_warned_of(office: Office, staff: Visitor) -> None:
+    office.write("Fire drill,Safety,every 4 days,Maria,,2026-11-19,,")
+    office.app.services.controls.sync()
+    assert "so it is always due now. Shorten its chain" in read(staff.get(DRILL).text).text
+
+
 def test_page_of_no_control_is_not_found(office: Office, staff: Visitor) -> None:
     answer = staff.get("/controls/fire~20dril")
     assert answer.status_code == 404

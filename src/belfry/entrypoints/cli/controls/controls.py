@@ -139,6 +139,7 @@ def _shape_details(details: ControlDetails) -> dict[str, Any]:
         "move": decision.move if decision else None,
         "why": decision.why if decision else None,
         **shape(details, chain="chain.offsets", chain_from="chain.whence"),
+        "warning": details.warning,
         "needs_evidence": details.needs_proof,
         "evidence": shape_all(details.evidence, *evidence, file="file_name?", sha256="digest?"),
         "timeline": shape_all(
@@ -158,6 +159,7 @@ def _tell_details(details: ControlDetails) -> list[str]:
         f"{control.name}: {stands}",
         f"{control.repeat}; {last}{f' by {control.done_by}' if control.done_by else ''}",
         f"reminders: {render_chain(details.chain.offsets)}, by {details.chain.whence}",
+        *([f"warning: {details.warning}"] if details.warning else []),
         *(["evidence is needed before it counts as done"] if details.needs_proof else []),
         *(
             f"evidence {proof.number}, {proof.file_name}; the model says: {proof.described}"
@@ -174,10 +176,10 @@ def chain(
 
     For example: belfry controls chain "a week before, on the day, and 2 days after"
     """
-    from belfry.controls.chains.chains import parse_chain, render_chain, render_offsets
+    from belfry.controls.chains.chains import parse_override, render_chain, render_offsets
 
     try:
-        offsets = parse_chain(text)
+        offsets = parse_override(text)
     except ReadingError as error:
         nearest = getattr(error, "nearest", None)
         hint = f"; did you mean {nearest}?" if nearest else ""
