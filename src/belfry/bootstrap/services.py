@@ -32,22 +32,14 @@ from belfry.messaging.messages import AGGREGATE as MESSAGES
 from belfry.messaging.ports import ComposerFactory
 from belfry.rota.requests.requests import RotaLink
 from belfry.scheduler.change_runs import ChangeRuns, InvokeWorkflow, RemoveOldRuns
-from belfry.scheduler.change_workflows import (
-    TEAM,
-    ChangeWorkflow,
-    CreateWorkflow,
-    EnsureBuiltins,
-    Wish,
-)
+from belfry.scheduler.change_workflows import ChangeWorkflow, CreateWorkflow, EnsureBuiltins, Wish
 from belfry.scheduler.claim_and_finish import ClaimRuns, FinishRun
 from belfry.scheduler.fire_triggers import Fired
 from belfry.scheduler.kinds import CallKind, HttpKind, Kind, LogKind
-from belfry.scheduler.ports import Workflows
 from belfry.scheduler.relay_outbox import Listener
 from belfry.scheduler.timeline import ShowTimeline
 from belfry.scheduler.watch import DismissNotice, PingHeartbeat, WatchClock
 from belfry.scheduler.workers import KeepWorker, ReapRuns
-from belfry.scheduler.workflows import EVERY_MINUTE
 
 if TYPE_CHECKING:
     from belfry.settings import Settings
@@ -107,7 +99,7 @@ def build_kinds(
         "http": HttpKind(p.web),
         "relay": CallKind(relay),
         "release": CallKind(messaging.release),
-        "poll": CallKind(lambda: _poll(jobs, p.workflows, relay, messaging.release)),
+        "poll": CallKind(lambda: _join(jobs.poll_board(), jobs.gather_photos())),
         "sweep": CallKind(jobs.sweep_daily),
         "tick": CallKind(lambda: _join(controls.tick(), controls.mirror_done.put_right())),
         "controls-summary": CallKind(controls.queue_summary),
@@ -132,19 +124,6 @@ def _build_housekeeping(settings: Settings, p: Ports, jobs: JobsRoom) -> dict[st
         "backup": CallKind(nightly.keep),
         "tidy": CallKind(tidy),
     }
-
-
-def _poll(
-    jobs: JobsRoom, workflows: Workflows, relay: Callable[[], object], release: Callable[[], object]
-) -> str:
-    """Read the board and the photos; the customers of jobs that moved are told at once.
-
-    That is left to the workflows themselves if one of them is paused or has a schedule of its own.
-    """
-    polled, gathered = jobs.poll_board(), jobs.gather_photos()
-    followers = [workflows.find_by_name(TEAM, name) for name in ("relay", "release")]
-    is_usual = all(w and w.is_active and w.cron_schedule == EVERY_MINUTE for w in followers)
-    return _join(polled, gathered, *((relay(), release()) if polled.moves and is_usual else ()))
 
 
 def _join(*answers: object) -> str:
