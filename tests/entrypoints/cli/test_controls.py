@@ -83,7 +83,7 @@ def test_chain_says_where_it_stopped_making_sense(belfry: Terminal, text: str, l
 def test_chain_takes_what_a_cell_of_the_list_takes(
     belfry: Terminal, cell: str, offsets: list[int]
 ) -> None:
-    assert belfry("controls", "chain", "--json", "--", cell).json == {"offsets": offsets}
+    assert belfry("controls", "chain", cell, "--json").json == {"offsets": offsets}
 
 
 def test_chain_that_may_mean_one_reminder_or_two_is_asked_back(belfry: Terminal) -> None:

@@ -222,7 +222,9 @@ def build_app() -> typer.Typer:
 
 def _add_commands(group: typer.Typer, commands: Mapping[str, Command]) -> None:
     for name, command in commands.items():
-        group.command(name)(make_command(command))
+        # The text of a chain may begin with a minus, such as "-7, 0".
+        settings = {"ignore_unknown_options": name == "chain"}
+        group.command(name, context_settings=settings)(make_command(command))
 
 
 app = build_app()
