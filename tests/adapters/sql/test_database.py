@@ -13,14 +13,17 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from tests.apps import build_app, sql_ports
+from tests.contracts.shop_books import a_job
 from tests.fakes.crash_points import CrashingPoints
 from tests.samples import NOON
 
 from belfry.adapters.sql.database import Database
+from belfry.adapters.sql.jobs import SqlJobs
 from belfry.adapters.sql.migrate import _config, find_revision, migrate, newest_revision
-from belfry.adapters.sql.store import SqlOutbox
+from belfry.adapters.sql.store import SqlOutbox, SqlStore
 from belfry.adapters.sql.tables import metadata
-from belfry.adapters.system.clock import VirtualClock
+from belfry.adapters.system.clock import NoCrashPoints, VirtualClock
+from belfry.kernel.changes import Put
 from belfry.kernel.errors import ConfigError, Permanent, Temporary
 from belfry.scheduler.kinds import FunctionKind
 from belfry.scheduler.runs import RunStatus
@@ -55,6 +58,25 @@ def test_migrations_can_be_taken_back_to_nothing(database: Database) -> None:
 
     with database.read() as connection:
         assert sa.inspect(connection).get_table_names() == ["alembic_version"]
+
+
+def test_jobs_of_the_version_before_keep_their_ids_and_are_found_by_number(
+    database: Database,
+) -> None:
+    migrate(database)
+    store = SqlStore(database, NoCrashPoints())
+    store.commit([Put(a_job("J-1")), Put(a_job("J-1~2"))])
+    config = _config()
+    for act in (command.downgrade, command.upgrade):
+        with database.write() as connection:
+            config.attributes["connection"] = connection
+            act(config, "0017" if act is command.downgrade else "head")
+
+    jobs = SqlJobs(database).list_current(["J-1", "J-1~2"])
+    assert {job.number: job for job in jobs} == {
+        "J-1": a_job("J-1", revision=1),
+        "J-1~2": a_job("J-1~2", revision=1),
+    }
 
 
 def test_many_processes_may_migrate_at_once(url: str) -> None:
