@@ -235,3 +235,41 @@ def test_a_day_of_next_month_is_in_the_month_after_that_of_writing(
     on = date(year, month + 1, number)
     note = f"Can I have {number} of next month off?"
     assert read_note(note, at=at, zone=SINGAPORE) == NoteReading(on, on)
+
+
+@for_each(
+    "text, first, last",
+    [
+        ("w/c 23 November", "2026-11-23", "2026-11-29"),
+        ("w/c 23rd Nov please", "2026-11-23", "2026-11-29"),
+        ("Could I have w/c 23 November off?", "2026-11-23", "2026-11-29"),
+        ("Start: 23 November 2026\nEnd: 27 November 2026", "2026-11-23", "2026-11-27"),
+        ("Start date: 4 Dec, End date: 7 Dec", "2026-12-04", "2026-12-07"),
+        ("First day: 4 December\nLast day: 7 December", "2026-12-04", "2026-12-07"),
+        ("Leave request. Start: 4 Dec. End: 7 Dec.", "2026-12-04", "2026-12-07"),
+        ("long weekend 4th to 7th Dec", "2026-12-04", "2026-12-07"),
+        ("Can I have a long weekend, 4th to 7th Dec?", "2026-12-04", "2026-12-07"),
+        ("I'd like a long weekend off from 4th to 7th Dec", "2026-12-04", "2026-12-07"),
+    ],
+)
+def test_forms_bare_weeks_and_long_weekends_are_read(text: str, first: str, last: str) -> None:
+    reading = read(text)
+    assert isinstance(reading, NoteReading), reading
+    assert (str(reading.first_on), str(reading.last_on)) == (first, last)
+
+
+@for_each(
+    "text",
+    [
+        "w/c 23 November we are closed",
+        "w/c 24 November",
+        "Start: 9am End: 5pm on Friday",
+        "Start: 4 Dec\nEnd: 7 Dec\n\nStart: 20 Dec\nEnd: 22 Dec",
+        "Start: 27 November End: 23 November",
+        "We have a long weekend sale 4th to 7th Dec",
+        "I can work the long weekend 4th to 7th Dec",
+        "Can I have a long weekend off?",
+    ],
+)
+def test_what_looks_like_a_form_or_a_long_weekend_is_not_guessed(text: str) -> None:
+    assert isinstance(read(text), Unread)

@@ -40,7 +40,7 @@ def read_note(
     if shown is None:
         return Unread("it is in another alphabet", Kind.FOREIGN)
     today = at.astimezone(zone).date()
-    body = tidy_stops(strip_manners(shown))
+    body = tidy_stops(spell_out(strip_manners(shown)))
     mentions = find_mentions(body, today, country)
     sentences = cut_sentences(body, mentions)
     span = _read_days(sentences)
@@ -52,6 +52,39 @@ def read_note(
     if span.first_on < today + WEEK and is_booked_early(lower_letters(body)):
         return Unread("it speaks of booking early, and names a day close by", Kind.AMBIGUOUS)
     return NoteReading(span.first_on, span.last_on, find_reason(body, mentions))
+
+
+_DAY_ON = r"(?: ?date| ?day| on| ?off)?"
+_FORM = re.compile(
+    rf"(?:(?<=^)|(?<=[\n.;,]))[ \t]*(?:start|starts|starting|from|first){_DAY_ON}\s*[:=]\s*"
+    r"(?P<first>[^\n:=]{3,40}?)[\s,.;-]*"
+    rf"\b(?:end|ends|ending|to|until|till|last|finish){_DAY_ON}\s*[:=]\s*",
+    re.IGNORECASE,
+)
+_NAMED_DAY = r"(?=\d|the \d|from\b|(?:mon|tue|wed|thu|fri|sat|sun)|w/c|$)"
+_LONG_WEEKEND = re.compile(
+    rf"\b(?:(?:a|the|my|our) )?long (?:weekend|wkend)(?: (?:off|away|break|please|pls))*"
+    rf"[\s,:(-]*{_NAMED_DAY}",
+    re.IGNORECASE,
+)
+_WORKING = re.compile(r"\b(?:work|cover|open)\w*\b[^.\n]*\blong (?:weekend|wkend)", re.IGNORECASE)
+# The whole note, so that nothing else can be meant.
+_BARE_WEEK = re.compile(
+    r"\s*(?:w/c|wc)[\s:]+(?:the )?(?:mon(?:day)? )?[\d/.-]+(?:st|nd|rd|th)?(?: of)?(?: [a-z]{3,9})?"
+    r"(?: \d{4})?[\s,.!]*(?:please|pls|thanks|thank you|if possible)?[\s.!]*",
+    re.IGNORECASE,
+)
+
+
+def spell_out(text: str) -> str:
+    """A form's first and last day, a long weekend, and a bare week, as a sentence says them.
+
+    Start: 4 Dec, End: 7 Dec is "off from 4 Dec to 7 Dec".
+    """
+    text = _FORM.sub(lambda match: f" off from {match['first'].strip()} to ", text)
+    if not _WORKING.search(text):
+        text = _LONG_WEEKEND.sub("time off ", text)
+    return f"off {text.lstrip()}" if _BARE_WEEK.fullmatch(text) else text
 
 
 def _read_days(sentences: Sequence[Sentence]) -> Span | Unread:
