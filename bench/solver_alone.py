@@ -10,6 +10,7 @@ from ortools.sat.python import cp_model
 
 from belfry.adapters.ortools.prover import Program, make_program
 from belfry.rota.drafting.puzzles import make_puzzle
+from belfry.rota.drafts.proofs import ask_rules, list_assumptions
 from belfry.rota.rules.weeks import Week
 
 WORKERS = 2
@@ -18,7 +19,8 @@ WORKERS = 2
 def fill_alone(week: Week, seconds: float) -> int | None:
     """Seats filled, those fixed included; None if it found no rota at all."""
     puzzle = make_puzzle(week)
-    program = make_program(puzzle)
+    fixed = puzzle.write_rota([()] * len(puzzle.shifts))
+    program = make_program(ask_rules(week, fixed, list_assumptions(week, fixed)))
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = WORKERS
     solver.parameters.max_time_in_seconds = seconds

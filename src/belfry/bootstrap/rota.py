@@ -17,6 +17,7 @@ from belfry.messaging.change_messages import ResendMessage
 from belfry.messaging.ports import ComposerFactory
 from belfry.rota.drafts.check_draft import CheckDraft
 from belfry.rota.drafts.draft_week import (
+    DiscardDraft,
     DraftNextWeek,
     DraftWeek,
     JudgeDraft,
@@ -239,6 +240,7 @@ class PublishingServices:
     edit: EditDraft
     redraft: RedraftWeek
     take_fuller: TakeFuller
+    discard: DiscardDraft
     notify: NotifyWeek
     mirror: MirrorWeek
     put_right: PutSheetsRight
@@ -288,6 +290,7 @@ def _build_answers(ports: Ports, drafts: DraftServices, deciders: FindDeciders) 
         "edit": EditDraft(open_draft=open_draft, check_draft=check_draft, **common),
         "redraft": RedraftWeek(regather=anew, **common),
         "take_fuller": TakeFuller(open_draft=open_draft, **common),
+        "discard": DiscardDraft(store=p.store, clock=p.clock, find_deciders=deciders),
     }
 
 

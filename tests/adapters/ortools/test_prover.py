@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.rota.drafting.fullest import count_filled, find_fullest, fix_names
@@ -10,9 +12,12 @@ from tests.rota.rules.week_strategies import weeks
 from tests.rota.weeks import make_member, make_shift, make_week
 
 from belfry.adapters.ortools.prover import MOST_CELLS, OrtoolsProver
+from belfry.rota.drafting.search import Drafted, draft_rota
+from belfry.rota.drafts.draft_week import JudgeDraft
 from belfry.rota.drafts.proofs import Proof, Verdict
 from belfry.rota.ports import Prover
 from belfry.rota.rules.checker import check_rota
+from belfry.rota.rules.waivers import waive
 from belfry.rota.rules.weeks import Rota, Rules, Week
 
 DAYS = ("Mon", "Tue", "Wed", "Thu")
@@ -106,3 +111,56 @@ def test_days_in_a_row_are_counted_where_a_day_has_several_shifts() -> None:
     week = make_week(shifts, ["Ana"], rules=rules)
     proof = prove(week, empty(week))
     assert (proof.seats, proof.more, proof.bound) == (8, 6, 6)
+
+
+def test_proof_names_what_it_assumes_and_what_dropping_it_would_gain() -> None:
+    alone = make_shift("Mon 09:00-17:00", id="any", wishes=["Ana"])
+    keys = make_shift("Mon 10:00-18:00", id="keys", skills=["keys"])
+    week = make_week([alone, keys], [make_member("Ana", skills=["keys"]), make_member("Ben")])
+    proof = prove(week, {"any": ("Ana",), "keys": ()})
+    assert (proof.verdict, proof.filled, proof.bound) == (Verdict.PROVED, 1, 1)
+    assert proof.words == (
+        "Proved: no rota within the rules fills more than 1 of 2 seats."
+        " This assumes Ana wished for on Monday 09:00-17:00."
+        " To be gained: 1 seat more without Ana wished for on Monday 09:00-17:00."
+    )
+
+
+def test_proof_says_where_dropping_a_wish_gains_nothing() -> None:
+    pinned = make_shift("Mon 09:00-17:00", id="a", pins=["Ana"])
+    shifts = [pinned, make_shift("Mon 09:00-17:00", id="b")]
+    proof = prove(make_week(shifts, ["Ana"]), {"a": ("Ana",), "b": ()})
+    assert proof.gains == {}
+    assert proof.words.endswith("Without any one of them, no more could be filled.")
+
+
+def test_search_that_leaves_a_person_out_is_found_out() -> None:
+    week = make_week(["Mon 09:00-17:00", "Mon 10:00-18:00"], ["Ana", "Ben"])
+
+    def forget_ben(week: Week) -> Drafted:
+        return draft_rota(replace(week, members=week.members[:1]))
+
+    proof = JudgeDraft(forget_ben, OrtoolsProver())(week).proof
+    assert (proof.verdict, proof.more) == (Verdict.FULLER, 1)
+
+
+def test_fuller_rota_empties_no_published_shift() -> None:
+    members = [make_member("Ana", skills=["keys"], cap=16), make_member("Ben", cap=8)]
+    shifts = [
+        make_shift("Mon 09:00-17:00", id="known"),
+        make_shift("Mon 09:00-17:00", id="new", skills=["keys"]),
+        make_shift("Tue 09:00-17:00", id="also", skills=["keys"]),
+    ]
+    week = make_week(shifts, members, kept={"known": ("Ana",)})
+    proof = prove(week, {"known": ("Ana",), "new": (), "also": ()})
+    assert proof.fuller is not None
+    assert proof.fuller["known"] != ()
+
+
+def test_seat_that_a_manager_allowed_is_assumed_and_counted() -> None:
+    allowed = make_shift("Mon 09:00-17:00", id="bar", role="bar")
+    shifts = [allowed, make_shift("Mon 09:00-17:00", id="b")]
+    week, rota = make_week(shifts, ["Ana"]), {"bar": ("Ana",), "b": ()}
+    proof = prove(waive(week, rota, {"bar": ["Ana"]}, by="Maria"), rota)
+    assert (proof.verdict, proof.filled, proof.bound) == (Verdict.PROVED, 1, 1)
+    assert proof.assumes == ("Ana allowed on Monday 09:00-17:00",)

@@ -47,6 +47,7 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
             "edit": weeks.edit,
             "redraft": weeks.redraft,
             "fuller": weeks.fuller,
+            "discard": weeks.discard,
             "publish": weeks.publish,
             "resend": weeks.resend,
             "requests": requests.requests,

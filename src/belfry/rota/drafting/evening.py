@@ -7,11 +7,10 @@ gives the same rota on any machine.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from belfry.kernel.texts import digest_of
-from belfry.rota.drafting.puzzles import Puzzle
+from belfry.rota.drafting.puzzles import Puzzle, make_puzzle
 from belfry.rota.drafting.seating import (
     NOBODY,
     Seating,
@@ -21,6 +20,7 @@ from belfry.rota.drafting.seating import (
     list_pairs,
 )
 from belfry.rota.rules.eligibility import list_bits
+from belfry.rota.rules.weeks import Rota, Week
 
 # A linear congruential generator of 64 bits. Its lower bits repeat early, so the upper are used.
 MASK = (1 << 64) - 1
@@ -54,16 +54,25 @@ STEPS_A_SEAT = 1000
 MOST_STEPS = 400_000
 
 
-def even_out(puzzle: Puzzle, placed: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Even out what others than the search placed: people by shift, besides those who are fixed."""
+def even_out(week: Week, rota: Rota) -> Rota:
+    """Even out a rota that the search did not make; the result may have to be checked."""
+    puzzle = make_puzzle(week)
     seating = Seating(lay_out(puzzle))
-    waiting = [list(people) for people in placed]
+    numbers = {name: person for person, name in enumerate(puzzle.names)}
+    waiting = [
+        [
+            person
+            for name in rota.get(shift.id, ())
+            if (person := numbers[name]) not in puzzle.fixed[number]
+        ]
+        for number, shift in enumerate(puzzle.shifts)
+    ]
     for seat in seating.list_open():
         if people := waiting[seating.seats.shift_of[seat]]:
             seating.place(people.pop(0), seat)
     anneal(seating, find_seed(puzzle), min(MOST_STEPS, STEPS_A_SEAT * seating.seats.open_count))
     balance(seating)
-    return seating.list_placed()
+    return puzzle.write_rota(seating.list_placed())
 
 
 ROUNDS = 64
@@ -71,9 +80,9 @@ ROUNDS = 64
 HOT = 1 << 25
 
 
-def anneal(seating: Seating, seed: int, steps: int) -> None:
+def anneal(seating: Seating, seed: int, steps: int, hot: int = HOT) -> None:
     pairs = list_pairs(seating.seats)
-    chance, heat = seed, HOT
+    chance, heat = seed, hot
     for _ in range(ROUNDS if pairs else 0):
         for _ in range(steps // ROUNDS):
             chance = (chance * FACTOR + STEP) & MASK

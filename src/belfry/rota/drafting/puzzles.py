@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from belfry.rota.rules.eligibility import Bits, Eligibility, Runs, list_bits
-from belfry.rota.rules.ranks import draw_of
+from belfry.rota.rules.ranks import draw_of, find_leans
 from belfry.rota.rules.waivers import list_waived_seats
 from belfry.rota.rules.weeks import Member, Rota, Shift, Week
 
@@ -24,9 +24,11 @@ class Puzzle:
     their fixed shifts; in order), `fixed` (who has one for certain) and `current` (candidates who
     have it in the rota that people know). Shifts that wait for a decision want nobody.
 
-    By person: `caps`, `targets`, `belows`, `taken` (their fixed shifts), `spent` (minutes of those)
-    and `runs` (groups of days, as in the eligibility, that need several shifts to be broken);
-    `crowded` are the days, as shifts, on which a waiver allows them more than `shifts_a_day`.
+    By person: `caps`, `targets`, `goals` (the target, raised for who stayed behind lately),
+    `belows`, `taken` (their fixed shifts), `spent` (minutes of those), `forced` (changes to the
+    rota they know that no draft can avoid) and `runs` (groups of days, as in the eligibility, that
+    need several shifts to be broken); `crowded` are the days, as shifts, on which a waiver allows
+    them more than `shifts_a_day`.
     """
 
     shifts: tuple[Shift, ...]
@@ -37,6 +39,7 @@ class Puzzle:
     shifts_a_day: int
     caps: tuple[int, ...]
     targets: tuple[int, ...]
+    goals: tuple[int, ...]
     belows: tuple[int, ...]
     runs: tuple[Runs, ...]
     crowded: Mapping[tuple[int, Bits], int]
@@ -44,6 +47,7 @@ class Puzzle:
     candidates: tuple[tuple[int, ...], ...]
     fixed: tuple[tuple[int, ...], ...]
     current: tuple[frozenset[int], ...]
+    forced: tuple[int, ...]
     taken: tuple[Bits, ...]
     spent: tuple[int, ...]
 
@@ -73,6 +77,8 @@ def make_puzzle(week: Week) -> Puzzle:
         for number, shift in enumerate(shifts)
     )
     candidates = _list_candidates(eligibility, members, fixed.taken, wanted)
+    current = _find_current(week, shifts, names, candidates)
+    leans = find_leans(week.members, week.rules.margin)
     return Puzzle(
         shifts=shifts,
         names=names,
@@ -82,25 +88,55 @@ def make_puzzle(week: Week) -> Puzzle:
         shifts_a_day=week.rules.shifts_a_day,
         caps=tuple(eligibility.find_cap(member) for member in members),
         targets=tuple(member.target for member in members),
+        goals=tuple(member.target + leans[member.name] for member in members),
         belows=tuple(member.below for member in members),
-        # A single shift that would break a run has no candidate anyway.
-        runs=tuple(
-            tuple(run for run in eligibility.find_runs(member) if len(run) > 1)
-            for member in members
-        ),
+        runs=tuple(_list_long_runs(eligibility, member) for member in members),
         crowded=_find_crowded(eligibility, names),
         wanted=wanted,
         candidates=candidates,
         fixed=tuple(map(tuple, fixed.placed)),
-        current=tuple(
-            frozenset(number for number in numbers if names[number] in week.kept.get(shift.id, ()))
-            for shift, numbers in zip(shifts, candidates, strict=True)
-        ),
+        current=current,
+        forced=_count_forced(week, members, eligibility, fixed.placed, current),
         taken=tuple(fixed.taken),
         spent=tuple(
             sum(shifts[number].minutes for number in list_bits(bits)) for bits in fixed.taken
         ),
     )
+
+
+def _list_long_runs(eligibility: Eligibility, member: Member) -> Runs:
+    """A single shift that would break a run has no candidate anyway."""
+    return tuple(run for run in eligibility.find_runs(member) if len(run) > 1)
+
+
+def _find_current(
+    week: Week,
+    shifts: Sequence[Shift],
+    names: Sequence[str],
+    candidates: Sequence[Sequence[int]],
+) -> tuple[frozenset[int], ...]:
+    return tuple(
+        frozenset(number for number in numbers if names[number] in week.kept.get(shift.id, ()))
+        for shift, numbers in zip(shifts, candidates, strict=True)
+    )
+
+
+def _count_forced(
+    week: Week,
+    members: Sequence[Member],
+    eligibility: Eligibility,
+    placed: Sequence[Sequence[int]],
+    current: Sequence[frozenset[int]],
+) -> tuple[int, ...]:
+    forced = [0] * len(members)
+    for number, shift in enumerate(eligibility.shifts if week.kept else ()):
+        known = week.kept.get(shift.id, ())
+        for person, member in enumerate(members):
+            is_fixed = person in placed[number]
+            was_theirs = member.name in known
+            if was_theirs is not is_fixed and person not in current[number]:
+                forced[person] += 1
+    return tuple(forced)
 
 
 def _find_crowded(eligibility: Eligibility, names: Sequence[str]) -> dict[tuple[int, Bits], int]:

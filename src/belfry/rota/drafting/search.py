@@ -6,6 +6,7 @@ reads no clock.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from belfry.rota.drafting.evening import (
@@ -21,6 +22,8 @@ from belfry.rota.drafting.evening import (
 from belfry.rota.drafting.puzzles import make_puzzle
 from belfry.rota.drafting.seating import (
     AT_ANY_PRICE,
+    CHANGED_PERSON,
+    CHANGED_SEAT,
     NOBODY,
     Seating,
     find_leavable,
@@ -41,10 +44,14 @@ MOST_TO_EVEN = 1_200_000
 
 @dataclass(frozen=True, slots=True)
 class Drafted:
-    """`first` is the greedy answer, before the search moved anybody."""
+    """`first` is the greedy answer, before the search moved anybody.
+
+    `fuller` fills more than `rota`, but changes much more of the rota that people know.
+    """
 
     rota: Rota
     first: Rota
+    fuller: Rota | None = None
 
 
 def draft_rota(week: Week) -> Drafted:
@@ -53,20 +60,61 @@ def draft_rota(week: Week) -> Drafted:
     place_current(seating)
     fill_greedily(seating)
     first = puzzle.write_rota(seating.list_placed())
-    final = _improve(seating)
-    return Drafted(puzzle.write_rota(final.list_placed()), first)
-
-
-def _improve(seating: Seating) -> Seating:
-    seed = find_seed(seating.seats.puzzle)
-    steps = min(MOST_STEPS, FEWEST_STEPS + STEPS_A_SEAT * seating.seats.open_count)
     fill_by_chains(seating)
+    if not seating.has_current:
+        return Drafted(puzzle.write_rota(_improve(seating).list_placed()), first)
+    calm, fuller = _change_little(seating)
+    rota = puzzle.write_rota(calm.list_placed())
+    return Drafted(rota, first, puzzle.write_rota(fuller.list_placed()) if fuller else None)
+
+
+# So many more people may be touched for each more seat that is filled; else a person decides.
+MUCH = 3
+CALM_STEPS_A_SEAT = 600
+
+
+def _change_little(seating: Seating) -> tuple[Seating, Seating | None]:
+    """The rota with the fewest changes, and a fuller one if that changes much more."""
+    seed, steps = find_seed(seating.seats.puzzle), _count_steps(seating)
     fullest = seating.copy()
     if fullest.vacant:
         shake(fullest, seed, steps + steps // 4)
         fill_by_chains(fullest)
-    if seating.has_current and fullest.vacant.bit_count() == seating.vacant.bit_count():
-        fullest = seating
+    calm = _calm_down(seating, seed)
+    more = calm.vacant.bit_count() - fullest.vacant.bit_count()
+    if more <= 0:
+        return calm, None
+    fuller = _calm_down(fullest, seed)
+    people = fuller.count_touched() - calm.count_touched()
+    return (calm, fuller) if people > MUCH * more else (fuller, None)
+
+
+def _calm_down(seating: Seating, seed: int) -> Seating:
+    """As many seats filled with fewer people touched, then fewer seats changed, then more even."""
+    best = seating.copy()
+    balance(best)
+    steps = min(MOST_STEPS, FEWEST_STEPS + CALM_STEPS_A_SEAT * seating.seats.open_count) // 2
+    moved = best.copy()
+    if best.count_touched():
+        for hot in (CHANGED_PERSON, CHANGED_SEAT):
+            anneal(moved, seed, steps, hot)
+            balance(moved)
+            best = min(best, moved.copy(), key=Seating.find_cost)
+            moved = best.copy()
+    fill_by_chains(best)
+    return best
+
+
+def _count_steps(seating: Seating) -> int:
+    return min(MOST_STEPS, FEWEST_STEPS + STEPS_A_SEAT * seating.seats.open_count)
+
+
+def _improve(seating: Seating) -> Seating:
+    seed, steps = find_seed(seating.seats.puzzle), _count_steps(seating)
+    fullest = seating.copy()
+    if fullest.vacant:
+        shake(fullest, seed, steps + steps // 4)
+        fill_by_chains(fullest)
     # Where not all can be filled, people are near their caps, and little is left to even out.
     anneal(fullest, seed, steps // 4 if fullest.vacant else min(3 * steps, MOST_TO_EVEN))
     balance(fullest)
@@ -88,15 +136,16 @@ def place_current(seating: Seating) -> None:
         for person in seating.seats.candidates[seat]:
             if seating.is_current(person, seat) and seating.may_take(person, seat):
                 seating.place(person, seat)
+                seating.protected |= 1 << seat
                 break
 
 
 def _rank(seating: Seating, person: int) -> RankKey[int]:
     """People are numbered by the draw, so the number stands for it."""
     puzzle = seating.seats.puzzle
-    return make_rank_key(
-        puzzle.targets[person], -seating.off[person], puzzle.belows[person], person
-    )
+    target = puzzle.targets[person]
+    left = target - puzzle.goals[person] - seating.off[person]
+    return make_rank_key(target, left, puzzle.belows[person], person)
 
 
 LONGEST_CHAIN = 8
@@ -125,16 +174,30 @@ def _fill(seating: Seating, seat: int, moves: int, dead: dict[int, int]) -> bool
     if dead.get(seat, -1) >= moves:
         return False
     dead[seat] = moves
-    for person in seating.seats.candidates[seat]:
+    people = _list_by_fee(seating, seat)
+    for person in people:
         if seating.may_take(person, seat):
             seating.place(person, seat)
             return True
     return moves > 0 and any(
         _move(seating, seat, other, moves, dead)
-        for person in seating.seats.candidates[seat]
+        for person in people
         for other in list_bits(find_leavable(seating, person, seat))
         if seating.may_take(person, seat, other)
     )
+
+
+def _list_by_fee(seating: Seating, seat: int) -> Sequence[int]:
+    """The candidates; of a rota that people know, first those who hear of a change anyway."""
+    people = seating.seats.candidates[seat]
+    if not seating.has_current:
+        return people
+
+    def find_fee(person: int) -> int:
+        held = seating.held[person]
+        return seating.find_fee(person, held | 1 << seat) - seating.find_fee(person, held)
+
+    return sorted(people, key=find_fee)
 
 
 def _move(seating: Seating, seat: int, other: int, moves: int, dead: dict[int, int]) -> bool:

@@ -14,8 +14,10 @@ from functools import cache
 from belfry.rota.drafting.puzzles import Puzzle
 from belfry.rota.rules.eligibility import Bits, breaks_run, gather_bits, list_bits
 
-# The cost of a change to the rota that people know: more than any evenness can be worth.
-CHANGE = 1 << 44
+# What a change to the rota that people know costs: a seat more than any evenness can be worth, and
+# a person who has to hear of one more than any number of seats.
+CHANGED_SEAT = 1 << 44
+CHANGED_PERSON = 1 << 57
 _EVENNESS = 1 << 18
 # Nobody's share is worth more than that of somebody who wants one hour.
 _LEAST_TARGET = 60
@@ -30,9 +32,10 @@ class Seats:
     with a bit for each seat; `open_count` is where the fixed seats begin, `shortest` the length of
     the shortest of all.
 
-    By person: `able` (the open seats they are candidates for), `current` (those that are theirs in
-    the rota people know), `taken` (the fixed ones), `runs`, `least_runs` (with how many shifts one
-    could be broken), and `weights` (what a squared minute off the target costs).
+    By person: `able` (the open seats they are candidates for), `current` (those of shifts that are
+    theirs in the rota people know), `current_count` (how many shifts those are), `taken` (the fixed
+    ones), `runs`, `least_runs` (with how many shifts one could be broken), and `weights` (what a
+    squared minute off the goal costs); `crowded` is as in the puzzle.
     """
 
     puzzle: Puzzle
@@ -45,6 +48,7 @@ class Seats:
     candidates: tuple[tuple[int, ...], ...]
     able: tuple[Bits, ...]
     current: tuple[Bits, ...]
+    current_count: tuple[int, ...]
     taken: tuple[Bits, ...]
     crowded: Mapping[tuple[int, Bits], int]
     runs: tuple[tuple[tuple[Bits, ...], ...], ...]
@@ -89,12 +93,18 @@ def lay_out(puzzle: Puzzle) -> Seats:
         candidates=tuple(puzzle.candidates[shift] for shift in free),
         able=gather(puzzle.candidates),
         current=gather(puzzle.current),
+        current_count=_count_current(puzzle),
         taken=tuple(taken.get(person, 0) << len(free) for person in range(len(puzzle.names))),
-        crowded={(person, widen(day)): count for (person, day), count in puzzle.crowded.items()},
+        crowded={(person, widen(day)): most for (person, day), most in puzzle.crowded.items()},
         runs=tuple(tuple(tuple(map(widen, run)) for run in runs) for runs in puzzle.runs),
         least_runs=tuple(min(map(len, runs), default=_NEVER) for runs in puzzle.runs),
         weights=tuple(_EVENNESS // max(target, _LEAST_TARGET) for target in puzzle.targets),
     )
+
+
+def _count_current(puzzle: Puzzle) -> tuple[int, ...]:
+    everybody = range(len(puzzle.names))
+    return tuple(sum(person in people for people in puzzle.current) for person in everybody)
 
 
 NOBODY = -1
@@ -102,13 +112,14 @@ AT_ANY_PRICE = 1 << 60
 
 
 class Seating:
-    """By seat: `who`; `vacant` are the seats with nobody, as bits. By person: `held` (their seats),
-    `off` (minutes above their target) and `most_off` (where that meets their cap)."""
+    """By seat: `who`; as bits, `vacant` are the seats with nobody, and `protected` those that are
+    filled in the rota people know and may not be emptied to fill another. By person: `held` (their
+    seats), `off` (minutes above their goal) and `most_off` (where that meets their cap)."""
 
     # Read millions of times, so these are not looked up through `seats`.
     __slots__ = (
         *("against", "has_current", "held", "is_limited", "minutes", "most_off"),
-        *("off", "seats", "vacant", "weights", "who"),
+        *("off", "protected", "seats", "vacant", "weights", "who"),
     )
 
     def __init__(self, seats: Seats) -> None:
@@ -118,10 +129,11 @@ class Seating:
         self.who = [NOBODY] * seats.open_count
         self.vacant: Bits = (1 << seats.open_count) - 1
         self.held = list(seats.taken)
-        self.off = [a - b for a, b in zip(puzzle.spent, puzzle.targets, strict=True)]
-        self.most_off = [a - b for a, b in zip(puzzle.caps, puzzle.targets, strict=True)]
+        self.off = [a - b for a, b in zip(puzzle.spent, puzzle.goals, strict=True)]
+        self.most_off = [a - b for a, b in zip(puzzle.caps, puzzle.goals, strict=True)]
         self.is_limited = puzzle.is_limited
         self.has_current = any(seats.current)
+        self.protected: Bits = 0
 
     def list_open(self) -> list[int]:
         return list(list_bits(self.vacant))
@@ -164,6 +176,7 @@ class Seating:
 
     def copy(self) -> Seating:
         other = Seating(self.seats)
+        other.protected = self.protected
         for seat, person in enumerate(self.who):
             if person != NOBODY:
                 other.place(person, seat)
@@ -181,7 +194,8 @@ class Seating:
                 + weights[before] * (minutes - 2 * off[before])
             )
             if self.has_current:
-                cost += self._fee(person, seat) - self._fee(before, seat)
+                bit = 1 << seat
+                cost += self._find_fees(person, 0, bit) + self._find_fees(before, bit, 0)
             if cost > limit:
                 return False
             self.clear(seat)
@@ -191,6 +205,8 @@ class Seating:
     def trade(self, seat: int, other: int, limit: int) -> bool:
         """Let who sits on `other` take `seat`, and who sat there, if anybody, take `other`."""
         person, before = self.who[other], self.who[seat]
+        if before == NOBODY and self.protected >> other & 1:
+            return False
         if not self.may_take(person, seat, other):
             return False
         gain = self.minutes[seat] - self.minutes[other]
@@ -201,7 +217,8 @@ class Seating:
                 return False
             cost += weights[before] * gain * (gain - 2 * off[before])
         if self.has_current:
-            cost += self._find_fees(seat, other)
+            cost += self._find_fees(person, 1 << other, 1 << seat)
+            cost += self._find_fees(before, 1 << seat, 1 << other) if before != NOBODY else 0
         if cost > limit:
             return False
         self.clear(other)
@@ -224,8 +241,8 @@ class Seating:
         cost += weights[third] * left * (left + 2 * off[third])
         cost += weights[before] * minutes * (minutes - 2 * off[before])
         if self.has_current:
-            cost += self._fee(person, seat) - self._fee(before, seat)
-            cost += self._fee(third, other) - self._fee(person, other)
+            cost += self._find_fees(person, 1 << other, 1 << seat)
+            cost += self._find_fees(before, 1 << seat, 0) + self._find_fees(third, 0, 1 << other)
         if cost > limit:
             return False
         self.clear(other)
@@ -234,15 +251,29 @@ class Seating:
         self.place(third, other)
         return True
 
-    def _find_fees(self, seat: int, other: int) -> int:
-        person, before = self.who[other], self.who[seat]
-        fees = self._fee(person, seat) - self._fee(person, other)
-        if before != NOBODY:
-            fees += self._fee(before, other) - self._fee(before, seat)
-        return fees
+    def find_fee(self, person: int, held: Bits) -> int:
+        """What their changes cost against the rota they know, if they held these seats."""
+        seats = self.seats
+        current, mine = seats.current[person], held & seats.all_open
+        still = (mine & current).bit_count()
+        lost = seats.current_count[person] - still
+        changes = seats.puzzle.forced[person] + lost + mine.bit_count() - still
+        return CHANGED_PERSON + changes * CHANGED_SEAT if changes else 0
 
-    def _fee(self, person: int, seat: int) -> int:
-        return -CHANGE if self.is_current(person, seat) else CHANGE
+    def count_touched(self) -> int:
+        """How many people's shifts differ from the rota they know."""
+        return sum(self.find_fee(person, held) > 0 for person, held in enumerate(self.held))
+
+    def find_cost(self) -> int:
+        """Of all changes, and of how uneven the shares are."""
+        fees = sum(self.find_fee(person, held) for person, held in enumerate(self.held))
+        return fees + sum(
+            weight * off**2 for weight, off in zip(self.weights, self.off, strict=True)
+        )
+
+    def _find_fees(self, person: int, gives: Bits, takes: Bits) -> int:
+        held = self.held[person]
+        return self.find_fee(person, held & ~gives | takes) - self.find_fee(person, held)
 
     def _stays_within(self, person: int, seat: int, held: Bits) -> bool:
         seats, today = self.seats, self.seats.same_day[seat]

@@ -34,7 +34,7 @@ from belfry.rota.drafts.open_draft import (
 )
 from belfry.rota.drafts.proofs import Proof, Verdict, prove_plainly
 from belfry.rota.drafts.save_draft import NewDraft, SavedDraft, SaveDraft
-from belfry.rota.entries import BELFRY
+from belfry.rota.entries import BELFRY, record
 from belfry.rota.ports import Prover, Rotas
 from belfry.rota.rules.checker import Breach, check_rota
 from belfry.rota.rules.placed import Placed
@@ -204,17 +204,41 @@ class JudgeDraft:
         drafted = self.drafter(week)
         if breaches := check_rota(week, drafted.rota):
             raise BrokenDraftError(week, breaches)
-        return JudgedDraft(drafted.rota, drafted.first, self.prove(week, drafted.rota))
+        proof = self.prove(week, drafted.rota)
+        if drafted.fuller and not check_rota(week, drafted.fuller):
+            # It costs much disturbance: a manager chooses between the two.
+            filled = sum(map(len, drafted.rota.values()))
+            more = sum(map(len, drafted.fuller.values())) - filled
+            proof = replace(
+                proof,
+                verdict=Verdict.FULLER,
+                fuller=drafted.fuller,
+                more=more,
+                bound=max(proof.bound, proof.filled + more),
+            )
+        return JudgedDraft(drafted.rota, drafted.first, _count_touched(week, drafted.rota, proof))
 
     def prove(self, week: Week, rota: Rota) -> Proof:
         plain = prove_plainly(week, rota)
-        if plain.verdict is Verdict.PROVED or self.prover is None:
+        is_certain = plain.verdict is Verdict.PROVED and not plain.assumes
+        if is_certain or self.prover is None:
             return plain
         proof = self.prover.prove(week, rota)
         if proof.fuller is not None and (breaches := check_rota(week, proof.fuller)):
             log.error("rota.fuller_is_not_legal", extra={"breaches": [b.words for b in breaches]})
             return replace(plain, bound=max(proof.bound, plain.filled))
         return proof
+
+
+def _count_touched(week: Week, rota: Rota, proof: Proof) -> Proof:
+    """The proof with how many people the rota and the fuller one touch, if that differs."""
+    if not week.kept or proof.fuller is None:
+        return proof
+    known = Placed(week, week.kept)
+    less, more = (
+        len(list_changes(known, known.with_rota(changed))) for changed in (rota, proof.fuller)
+    )
+    return replace(proof, touched=(less, more)) if more > less else proof
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -288,6 +312,42 @@ class RedraftWeek:
         saved = self.save(new, head)
         changes = list_changes(anew.known.placed, Placed(week, rota))
         return replace(saved, changes=changes, problems=anew.gathered.problems)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiscardDraft:
+    store: Store
+    clock: Clock
+    find_deciders: FindDeciders
+
+    def __call__(self, monday: date, draft: int | None = None, *, by: str) -> RotaWeek:
+        """Leave a published week as it is: its newest draft is discarded, with its edits.
+
+        Raises Conflict if the draft is outdated or answered, or the week not published.
+        """
+        self.find_deciders.check(by)
+        head = check_drafted(self.store.find(RotaWeek, monday.isoformat()), monday, draft)
+        if not head.published:
+            raise Conflict(f"the week of {monday} is not published: there is no rota to go back to")
+        if not head.is_waiting:
+            raise Conflict(f"draft {head.draft} was answered already")
+        left = replace(head, draft=head.published, is_waiting=False)
+        before, after = {"draft": head.draft}, {"draft": left.draft}
+        try:
+            self.store.commit(
+                record(
+                    left,
+                    action="rota.discarded",
+                    at=self.clock.now(),
+                    by=by,
+                    before=before,
+                    after=after,
+                )
+            )
+        except Conflict as error:
+            text = f"the week of {monday} was changed meanwhile: look at it, and try again"
+            raise Conflict(text) from error
+        return self.store.find(RotaWeek, head.id) or left
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

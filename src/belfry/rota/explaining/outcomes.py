@@ -250,14 +250,16 @@ def say_without(rank: Rank) -> str:
     return f"{rank.name} was {render_left(rank)} without it"
 
 
-def find_unevenness(own: Rank, other: Rank, minutes: int) -> Fraction:
+def find_unevenness(own: Rank, other: Rank, minutes: int, *, lately: bool = False) -> Fraction:
     """By how much the week would be less even if the other had the shift.
 
-    What counts is how far everybody is from their target, squared, for each minute of the target.
+    What counts is how far everybody is from their target, squared, for each minute of the target;
+    with the last four weeks if `lately`.
     """
 
     def square(rank: Rank, placed: int) -> Fraction:
-        return Fraction((rank.left - placed) ** 2, max(rank.target, 1))
+        left = rank.left + (rank.lean if lately else 0)
+        return Fraction((left - placed) ** 2, max(rank.target, 1))
 
     return square(own, 0) + square(other, minutes) - square(own, minutes) - square(other, 0)
 
@@ -268,6 +270,9 @@ def _say_out_of_turn(placed: Placed, shift: Shift, own: Rank, other: Rank) -> st
     if own.name in placed.week.kept.get(shift.id, ()):
         return f"{first}, but {own.name} had it already in the rota that people know"
     change = find_unevenness(own, other, shift.minutes)
+    lately = find_unevenness(own, other, shift.minutes, lately=True)
+    if change <= 0 < lately:
+        return f"{first}, but over four weeks the hours are more even with {own.name} on it"
     if change < 0:
         return f"{first}: the hours would be a little more even with {other.name} on it"
     evenly = "more even" if change > 0 else "just as even"

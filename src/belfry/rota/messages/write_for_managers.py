@@ -41,6 +41,8 @@ class WriteForManagers:
     def draft(self, message: Message, recipient: Recipient, now: datetime) -> Content | Superseded:
         week, number = str(message.facts["week"]), int(message.facts["draft"])
         head = self.store.find(RotaWeek, week)
+        if head is not None and head.draft < number:
+            return Superseded("it was discarded")
         if head is None or head.draft != number:
             return Superseded("another draft has taken its place")
         if not head.is_waiting or head.archived_at:

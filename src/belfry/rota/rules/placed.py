@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from belfry.rota.rules.eligibility import Bits, Eligibility, list_bits
-from belfry.rota.rules.ranks import Rank, find_rank
+from belfry.rota.rules.ranks import Rank, find_leans, find_rank
 from belfry.rota.rules.weeks import Member, Rota, Rule, Shift, Week
 from belfry.rota.shift_words import render_shift
 
@@ -54,13 +54,22 @@ class Placed:
         """The rank of somebody if they did not have the shift."""
         has_it = member.name in self.rota[shift.id]
         minutes = self.count_minutes(member.name) - (shift.minutes if has_it else 0)
-        return find_rank(member, minutes, self.week.starts_on)
+        return find_rank(member, minutes, self.week.starts_on, self._leans[member.name])
+
+    @cached_property
+    def _leans(self) -> dict[str, int]:
+        return find_leans(self.week.members, self.week.rules.margin)
 
     @cached_property
     def ranks(self) -> tuple[Rank, ...]:
         """Everybody with the shifts they have, the first to be asked first."""
         ranks = (
-            find_rank(member, self.count_minutes(member.name), self.week.starts_on)
+            find_rank(
+                member,
+                self.count_minutes(member.name),
+                self.week.starts_on,
+                self._leans[member.name],
+            )
             for member in self.week.members
         )
         return tuple(sorted(ranks, key=lambda rank: rank.key))

@@ -3,10 +3,14 @@
 The largest share of the target still open comes first: by hours alone, part-timers would go
 without. Then who stayed further below target over the last four weeks, then a hash of the week and
 the name, so that no name is always first. Shares are exact.
+
+Who stayed behind also counts in how even a week is: as being up to a fairness margin further below
+the target than they are.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -28,13 +32,17 @@ def make_rank_key(target: int, left: int, below: int, draw: Draw) -> RankKey[Dra
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rank:
-    """`left` is how many minutes of the target are open; negative for somebody who is over it."""
+    """`left` is how many minutes of the target are open; negative for somebody who is over it.
+
+    `lean` is by how many minutes the last four weeks raise the target.
+    """
 
     name: str
     target: int
     left: int
     below: int
     lot: str
+    lean: int = 0
 
     @property
     def share(self) -> Fraction | None:
@@ -46,7 +54,26 @@ class Rank:
         return make_rank_key(self.target, self.left, self.below, self.lot)
 
 
-def find_rank(member: Member, minutes: int, starts_on: date) -> Rank:
+_WEEKS = 4
+_LEAST_MARGIN = 60
+
+
+def find_leans(members: Sequence[Member], margin: int) -> dict[str, int]:
+    """By how many minutes the last four weeks raise or lower each person's target, by name.
+
+    A quarter of what they are behind the others, and for nobody more than a margin: whoever comes
+    back from a long leave does not have to catch up in one week.
+    """
+    most = max(margin, _LEAST_MARGIN)
+    mean = sum(member.below for member in members) // max(len(members), 1)
+    behind = {member.name: member.below - mean for member in members}
+    furthest = max((abs(minutes) for minutes in behind.values()), default=0)
+    return {
+        name: minutes * most // max(_WEEKS * most, furthest) for name, minutes in behind.items()
+    }
+
+
+def find_rank(member: Member, minutes: int, starts_on: date, lean: int = 0) -> Rank:
     """The rank of somebody who has so many minutes in the week that starts on that day."""
     return Rank(
         name=member.name,
@@ -54,6 +81,7 @@ def find_rank(member: Member, minutes: int, starts_on: date) -> Rank:
         left=member.target - minutes,
         below=member.below,
         lot=draw_of(starts_on, member.name),
+        lean=lean,
     )
 
 

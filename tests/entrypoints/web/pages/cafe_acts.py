@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from tests.contracts.shop_books import a_message
 from tests.entrypoints.web.pages.apps import App
 from tests.entrypoints.web.pages.asking import Asking
@@ -45,6 +47,11 @@ def draft(app: App) -> None:
 
 def publish_week(app: App) -> None:
     publish(app)
+
+
+def redraft_published(app: App) -> None:
+    publish(app)
+    app.services.rota.publishing.redraft(date.fromisoformat(WEEK), by="Maria Lopez")
 
 
 def ask(app: App) -> None:
@@ -124,6 +131,7 @@ ACTS = {
     "/rota/{monday}/draft": Act(PAGE, stay_open, again="Nothing has changed since the last draft"),
     "/rota/{monday}/approve": Act(PAGE, draft),
     "/rota/{monday}/redraft": Act(PAGE, draft, {"because": "a new rule"}),
+    "/rota/{monday}/discard": Act(PAGE, redraft_published),
     "/rota/{monday}/resend": Act(PAGE, publish_week, {"person": "Ana Diaz"}),
     "/rota/{monday}/shifts/{name}/edit": Act(f"{PAGE}/shifts/mon-late/preview?who=Ana+Diaz", draft),
     "/rota/swaps/{name}/agree": Act(REQUESTS, offer),

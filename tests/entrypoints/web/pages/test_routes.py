@@ -31,7 +31,7 @@ from belfry.adapters.system.clock import VirtualClock
 from belfry.entrypoints.web.pages.routes import MOST_REMEMBERED, REMEMBERED, SentForms
 
 CONTROL_ACTS = ("done", "undo", "correct", "snooze", "skip", "evidence")
-ROTA_ACTS = ("draft", "approve", "redraft", "fuller", "resend")
+ROTA_ACTS = ("draft", "approve", "redraft", "fuller", "discard", "resend")
 SWAP_ACTS = ("agree", "decline", "give", "ask", "ask-now", "pass-over", "leave-open")
 OF_OWNERS = {
     *("GET /jobs/{name}/forget", "GET /jobs/{name}/export", "POST /jobs/{name}/forget"),

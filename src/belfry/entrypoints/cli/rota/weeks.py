@@ -324,6 +324,17 @@ def fuller(services: Services, week: WeekOf = None, number: DraftNumber = None) 
     return _show_draft(taken.draft, taken.changes)
 
 
+@timed
+def discard(services: Services, week: WeekOf = None, number: DraftNumber = None) -> Answer:
+    """Discard the newest draft of a published week: the published rota stays as it is.
+
+    For example: belfry rota discard --week 2026-11-16
+    """
+    head = services.rota.publishing.discard(choose_week(services, week), number, by=BY)
+    data = {"week": head.id, **shape(head, "draft", "published", "edition")}
+    return Answer(data, f"Draft {head.published} of the week of {head.id} stays published.")
+
+
 def _show_preview(seen: PreviewedEdit) -> Answer:
     from belfry.rota.drafts.open_draft import render_change
 

@@ -150,6 +150,13 @@ def take_fuller(visit: Answerer, monday: Monday) -> Response:
     return visit.go(f"/rota/{monday}", "rota-fuller")
 
 
+@router.post("/rota/{monday}/discard")
+@tell_on(render_week, NotFound)
+def discard(visit: Answerer, monday: Monday) -> Response:
+    visit.services.rota.publishing.discard(monday, _read_seen(visit), by=visit.by)
+    return visit.go(f"/rota/{monday}", "rota-discarded")
+
+
 @router.post("/rota/{monday}/resend")
 @tell_on(render_week, NotFound)
 def resend(visit: Answerer, monday: Monday) -> Response:
