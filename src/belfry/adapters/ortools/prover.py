@@ -294,7 +294,9 @@ class _Writer:
         variables = {kind: self._numbers[person, kind] for kind in list_bits(self._open[person])}
         for group in self._find_groups(self._open[person]):
             yield Row({variables[kind]: 1 for kind in group}, 1)
-        minutes = {variables[kind]: self._question.minutes[self._kinds[kind][0]] for kind in variables}
+        minutes = {
+            variables[kind]: self._question.minutes[self._kinds[kind][0]] for kind in variables
+        }
         left = self._question.caps[person] - self._question.spent[person]
         if minutes and sum(minutes.values()) > left:
             yield Row(minutes, left)
@@ -329,7 +331,9 @@ class _Writer:
     def _write_days(self, person: int, variables: Mapping[int, int]) -> Iterator[Row]:
         taken = self._question.taken[person]
         for day in dict.fromkeys(self._question.same_day):
-            coefficients = {variables[kind]: 1 for kind in variables if day >> self._kinds[kind][0] & 1}
+            coefficients = {
+                variables[kind]: 1 for kind in variables if day >> self._kinds[kind][0] & 1
+            }
             most = self._question.a_day[person, day] - (taken & day).bit_count()
             if len(coefficients) > most:
                 yield Row(coefficients, most)
@@ -343,7 +347,9 @@ class _Writer:
                 continue
             for day in free:
                 if day not in comes:
-                    comes[day] = {variables[kind]: 1 for kind in variables if day >> self._kinds[kind][0] & 1}
+                    comes[day] = {
+                        variables[kind]: 1 for kind in variables if day >> self._kinds[kind][0] & 1
+                    }
                     if self._question.shifts_a_day > 1:
                         # A new unknown: whether they come on a day that may have several shifts.
                         yield from (Row({cell: 1, self.unknowns: -1}, 0) for cell in comes[day])
