@@ -20,6 +20,7 @@ from belfry.entrypoints.cli.rota import requests, weeks
 from belfry.entrypoints.cli.scheduler import cron, workflows
 from belfry.entrypoints.cli.serve import serve, worker
 from belfry.entrypoints.cli.service_units import commands as service
+from belfry.entrypoints.cli.simulate import simulate
 from belfry.entrypoints.cli.team.init import init
 
 Command = Callable[..., Any]
@@ -33,6 +34,7 @@ ALONE: Mapping[str, Command] = {
     "upcoming": messages.upcoming,
     "backup": backup,
     "restore": restore,
+    "simulate": simulate,
 }
 # A group inside of another follows it.
 GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {

@@ -1,0 +1,165 @@
+"""What must hold in every simulated team, whatever its people do."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from belfry.controls.controls import Outcome
+from belfry.entrypoints.simulation.world import STAGES, Customer
+from belfry.kernel.errors import NotFound
+from belfry.kernel.texts import digest_of
+from belfry.messaging.messages import Message, State
+from belfry.rota.rules.weeks import find_monday
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from belfry.controls.controls import CycleLine
+    from belfry.entrypoints.simulation.world import World
+    from belfry.messaging.ports import OutgoingMessage
+
+_LINK = re.compile(r"/t/([\w-]+)")
+CUSTOMER_HOURS, TEAM_HOURS = (9, 20), (8, 21)
+MOST = 10_000
+# Two polls, the settle time, and a process that was killed in between.
+KNOWN_WITHIN = timedelta(minutes=60)
+
+
+@dataclass
+class Watch:
+    """Looks at every message as it leaves, and at the records once a week."""
+
+    world: World
+    # By link and by picture.
+    owners: dict[str, Customer] = field(default_factory=dict)
+
+    def inspect(self, outgoing: OutgoingMessage) -> None:
+        now = self.world.now
+        customer = self.world.customers.get(outgoing.to)
+        is_reply = outgoing.id.startswith("replies/")
+        first, last = CUSTOMER_HOURS if customer else TEAM_HOURS
+        if not is_reply and not first <= now.hour < last:
+            self._break(f"{outgoing.id} left at {now:%H:%M}")
+        if customer:
+            self._inspect_customer(outgoing, customer)
+            self._inspect_stage(outgoing)
+
+    def _inspect_customer(self, outgoing: OutgoingMessage, customer: Customer) -> None:
+        """Neither words, links nor pictures of another customer."""
+        text = f"{outgoing.to_name} {outgoing.subject} {outgoing.text}"
+        for other in self.world.customers.values():
+            if other is not customer and (other.name in text or other.item in text):
+                self._break(f"{outgoing.id} tells {customer.name} about {other.name}: {text!r}")
+        marks = _LINK.findall(text)
+        if outgoing.picture:
+            marks.append(digest_of(outgoing.picture.content.hex()))
+        for mark in marks:
+            owner = self.owners.setdefault(mark, customer)
+            if owner is not customer:
+                what = f"a link or picture of {owner.name}"
+                self._break(f"{outgoing.id} sends {what} to {customer.name}")
+
+    def _inspect_stage(self, outgoing: OutgoingMessage) -> None:
+        """An update tells a stage that the board had a short while ago."""
+        message = self.world.services.ports.store.find(Message, outgoing.id)
+        stage = message.facts.get("stage") if message else None
+        if message is None or stage is None:
+            return
+        number = message.facts["job"].partition("~")[0]
+        shown, since = self.world.shown[number], self.world.clock.now() - KNOWN_WITHIN
+        lately = [*(name for at, name in shown if at <= since)][-1:]
+        lately += [name for at, name in shown if at > since]
+        if stage not in lately:
+            self._break(f"{outgoing.id} says {stage} when the board said {lately}")
+
+    def check(self) -> None:
+        """What the records say, after any week."""
+        self._check_links()
+        for control in self.world.services.ports.controls.list_page(limit=MOST):
+            lines = self.world.services.ports.histories.list_cycles(control.id)
+            for problem in find_false_lines(lines):
+                self._break(f"{control.name}: {problem}")
+        self._check_shifts()
+        self._check_books()
+
+    def _check_links(self) -> None:
+        """A customer's link shows that customer's job."""
+        for mark, customer in self.owners.items():
+            try:
+                page = self.world.services.jobs.show_tracking(mark)
+            except NotFound:
+                continue
+            others = [other.item for other in self.world.customers.values() if other != customer]
+            if any(item in page.item for item in others):
+                self._break(f"the link of {customer.name} shows {page.item}")
+
+    def _check_shifts(self) -> None:
+        """Whoever is off and has a published shift is flagged, and no one works twice a day."""
+        ports, rota = self.world.services.ports, self.world.services.rota
+        this = find_monday(self.world.today)
+        for week in ports.rotas.list_weeks(this, this + timedelta(weeks=2)):
+            lines = ports.rotas.list_lines(week.id, week.published) if week.published else ()
+            coming = [line for line in lines if line.starts_at > self.world.clock.now()]
+            view = rota.drafts.show_week(week.starts_on)
+            flagged = {(need.shift_id, need.name) for _, need in view.needs_cover}
+            turns = Counter((person, line.day) for line in coming for person in line.people)
+            for (person, day), count in turns.items():
+                if count > 1:
+                    self._break(f"{person} has {count} shifts on {day}")
+            for line in coming:
+                for person in line.people:
+                    is_flagged = (line.shift_id, person) in flagged
+                    if (person, line.day) in self.world.off and not is_flagged:
+                        self._break(f"{person} is off on {line.day} and has {line.shift_id}")
+
+    def _check_books(self) -> None:
+        ports = self.world.services.ports
+        for row in ports.outbox.list_failed(limit=MOST):
+            self._break(f"outbox row {row.id} was given up")
+        for found in self.world.services.accounts.verify_audit_log().breaks:
+            self._break(f"audit log of {found.subject}: {found.why}")
+        handed_over = Counter(self.world.mailbox.handed_over)
+        for message in ports.messages.list_newest(limit=MOST):
+            most = 1 if message.state in (State.SENT, State.UNCERTAIN, State.SENDING) else 0
+            if handed_over[message.id] > most:
+                times = handed_over[message.id]
+                self._break(f"{message.id} is {message.state} and was handed over {times} times")
+
+    def finish(self) -> None:
+        """After two quiet days: the records know what the board says."""
+        ports = self.world.services.ports
+        jobs = {job.number: job for job in ports.jobs.list_current(list(self.world.board))}
+        for number, (customer, stage) in self.world.board.items():
+            job = jobs.get(number)
+            known = f"{job.customer}, {job.stage}" if job else "nothing"
+            if stage in STAGES and known != f"{customer.name}, {stage}":
+                self._break(
+                    f"{number}: the board has {customer.name}, {stage}; the records {known}"
+                )
+
+    def _break(self, text: str) -> None:
+        self.world.say(f"BROKEN: {text}")
+        self.world.broken.append(text)
+
+
+def find_false_lines(lines: Sequence[CycleLine]) -> Iterator[str]:
+    """What a control's history says that cannot be so."""
+    voided = {line.cycle for line in lines if line.outcome is Outcome.UNDONE}
+    standing = [line for line in lines if line.outcome is not Outcome.UNDONE]
+    standing = [line for line in standing if line.cycle not in voided]
+    done = {line.due_on for line in standing if line.outcome is Outcome.DONE}
+    missed = {line.due_on for line in standing if line.outcome is Outcome.MISSED}
+    for due_on in sorted(done & missed):
+        yield f"due on {due_on} is both done and missed"
+    for due_on in sorted(missed & {line.done_on for line in standing if line.done_on}):
+        yield f"missed on {due_on}, the day it was done"
+    for line in standing:
+        if line.outcome is Outcome.MISSED and line.due_on > line.at.date():
+            yield f"missed on {line.due_on} already on {line.at.date()}"
+        is_ahead = line.done_on and line.done_on > line.at.date()
+        if line.outcome is Outcome.DONE and is_ahead:
+            yield f"done on {line.done_on}, entered on {line.at.date()}"
