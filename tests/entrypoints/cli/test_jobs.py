@@ -227,7 +227,7 @@ def test_timeline_tells_moves_and_messages_in_order(belfry: Terminal, shop: Shop
     assert [one["what"] for one in answer["timeline"]] == [
         "first seen: diagnosing",
         "moved from diagnosing to in progress",
-        "message (moved): sent",
+        "message (moved): postbox",
     ]
     assert answer["messages"] == ["jobs/J-2042/move-2"]
     assert (answer["job"]["stage"], answer["job"]["contact"]) == ("in progress", "maya@example.com")
