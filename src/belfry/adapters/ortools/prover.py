@@ -42,7 +42,7 @@ class OrtoolsProver:
         if proof.filled >= proof.seats or not assumed:
             return proof
         gains = self._find_gains(week, rota, assumed, proof)
-        return replace(proof, assumes=tuple(one.words for one in assumed), gains=gains)
+        return replace(proof, assumes=tuple(assumption.words for assumption in assumed), gains=gains)
 
     def _prove(self, week: Week, rota: Rota, assumed: Sequence[Assumption]) -> Proof:
         question = ask_rules(week, rota, assumed)
@@ -73,10 +73,10 @@ class OrtoolsProver:
         if quick._prove(week, rota, ()).bound <= proof.filled:
             return {}
         gains = {}
-        for one in assumed[:MOST_DROPPED]:
-            others = [other for other in assumed if other is not one]
-            if more := quick._prove(_drop(week, one), rota, others).more:
-                gains[one.words] = more
+        for assumption in assumed[:MOST_DROPPED]:
+            others = [other for other in assumed if other is not assumption]
+            if more := quick._prove(_drop(week, assumption), rota, others).more:
+                gains[assumption.words] = more
         return gains if gains or len(assumed) <= MOST_DROPPED else None
 
     def _ask(self, program: Program, hint: frozenset[int], plain: Proof, fixed: int) -> Answer:

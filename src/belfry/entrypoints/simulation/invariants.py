@@ -120,8 +120,8 @@ class Watch:
         ports = self.world.services.ports
         for row in ports.outbox.list_failed(limit=MOST):
             self._break(f"outbox row {row.id} was given up")
-        for found in self.world.services.accounts.verify_audit_log().breaks:
-            self._break(f"audit log of {found.subject}: {found.why}")
+        for gap in self.world.services.accounts.verify_audit_log().breaks:
+            self._break(f"audit log of {gap.subject}: {gap.why}")
         handed_over = Counter(self.world.mailbox.handed_over)
         for message in ports.messages.list_newest(limit=MOST):
             most = 1 if message.state in (State.SENT, State.UNCERTAIN, State.SENDING) else 0
