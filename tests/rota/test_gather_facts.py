@@ -16,6 +16,7 @@ from tests.rota.teams import (
     WEEK,
     WEEK_FILE,
     Team,
+    memory_team,
 )
 from tests.rota.weeks import make_time_off
 from tests.samples import NOON
@@ -333,3 +334,20 @@ def test_answered_row_gives_way_to_the_answer() -> None:
 )
 def test_request_keeps_nobody_away(request_: TimeOffRequest) -> None:
     assert join_leaves([], [request_], ROSTER) == ()
+
+
+def test_dated_row_alone_is_noted_and_also_adds_to_the_usual_times() -> None:
+    team = memory_team()
+    team.add(AVAILABILITY_FILE, "Dev Patel,2026-11-20,10:00,18:00")
+    gathered = team.rota.drafts.gather(MONDAY)
+    [(place, text)] = gathered.notes
+    assert place == "rota/availability.csv line 4, column day"
+    assert text.startswith("Dev Patel can come on the dates in this sheet and at no other time")
+    assert len(gathered.week.availability["Dev Patel"].stretches) == 1
+    team.edit(AVAILABILITY_FILE, "Dev Patel,2026", "Dev Patel,also 2026")
+    team.add(AVAILABILITY_FILE, "Ben Shaw,also 2026-11-16,07:00,12:00")
+    gathered = team.rota.drafts.gather(MONDAY)
+    assert gathered.notes == ()
+    assert "Dev Patel" not in gathered.week.availability
+    first = gathered.week.availability["Ben Shaw"].stretches[0]
+    assert (first.starts_at.hour, (first.ends_at - first.starts_at).total_seconds()) == (7, 61200)

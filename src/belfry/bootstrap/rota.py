@@ -467,7 +467,10 @@ def _build_time_off(
             find_lines=FindOwnLines(p.rotas, p.clock, zone), save=save, mirror=mirror, **answering
         ),
         "answer_clash": AnswerClash(
-            store=p.store, mirror=MirrorClashes(p.requests, read_sheets, rewrite), **answering
+            store=p.store,
+            gather=drafts.gather,
+            mirror=MirrorClashes(p.requests, read_sheets, rewrite),
+            **answering,
         ),
     }
 

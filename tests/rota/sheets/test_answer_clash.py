@@ -122,3 +122,14 @@ def test_managers_are_told_of_a_clash_once() -> None:
     for _ in range(2):
         asking.hear()
     assert sorted(asking.told()) == [("clash", "Maria Lopez"), ("clash", "Olga Finch")]
+
+
+def test_shift_is_not_given_to_a_person_who_cannot_have_it() -> None:
+    asking = clashing()
+    asking.team.add(TIME_OFF_FILE, "Cara Woods,2026-11-20,2026-11-20,approved,")
+    free = asking.verbs.answer_clash.free
+    with pytest.raises(Conflict, match="Cara Woods is off on 20 November"):
+        free(WEEK, "fri-early", by=MARIA, instead="Cara")
+    with pytest.raises(Conflict, match="Dev Patel does not have the role barista"):
+        free(WEEK, "fri-early", by=MARIA, instead="Dev")
+    assert free(WEEK, "fri-early", by=MARIA, instead="Ben").clash.instead == "Ben Shaw"

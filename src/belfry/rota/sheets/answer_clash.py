@@ -16,9 +16,12 @@ from belfry.kernel.sheets import Sheet
 from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, Store
 from belfry.rota.drafts.drafted_weeks import RotaWeek, split_names
+from belfry.rota.drafts.gather_facts import GatherFacts
 from belfry.rota.entries import record
 from belfry.rota.ports import Requests
 from belfry.rota.requests.requests import Clash, ClashState, clash_key
+from belfry.rota.rules.blocks import list_blocks, render_blocks
+from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.weeks import Shift
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets, name_week_table
 from belfry.rota.sheets.rewrite_sheet import Cells, RewriteSheet, try_now, write_cells
@@ -45,6 +48,7 @@ class AnswerClash:
     clock: Clock
     crash_points: CrashPoints
     read_sheets: ReadRotaSheets
+    gather: GatherFacts
     find_deciders: FindDeciders
     name_doer: NameDoer
     mirror: MirrorClashes
@@ -55,7 +59,16 @@ class AnswerClash:
         name = self.read_sheets.staff().roster.get(instead) if instead.strip() else ""
         if name and name in split_names(clash.person):
             raise InputError(f"{name} is away then: {clash.words}", field="instead")
+        if name and (why := self._find_rule_against(clash, name)):
+            raise Conflict(f"the rules speak against it: {name} {why}")
         return self._keep(replace(clash, state=ClashState.FREED, instead=name), by)
+
+    def _find_rule_against(self, clash: Clash, name: str) -> str:
+        """Why a person cannot have the shift whatever else they work; empty if they can."""
+        week = self.gather(date.fromisoformat(clash.week)).week
+        placed = Placed(week, {})
+        shift, member = placed.shifts.get(clash.shift_id), placed.members.get(name)
+        return render_blocks(list_blocks(placed, member, shift)) if shift and member else ""
 
     def hold(self, week: str, shift_id: str, *, by: str) -> AnsweredClash:
         """Leave the shift to a manager: drafts place nobody on it."""

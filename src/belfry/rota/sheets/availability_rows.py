@@ -1,13 +1,14 @@
 """When people can come to work and when they are away: the availability and time-off sheets.
 
 A person with rows can come when they say, and at no other time; a person without any can always
-come. Rows for a date replace that weekday's rows. A row that cannot be read gives no time. A
-time-off status that cannot be read counts as pending; a row whose days cannot be read is reported
-and left out.
+come. Rows for a date replace that weekday's rows, and "also" before it adds to them. A row that
+cannot be read gives no time. A time-off status that cannot be read counts as pending; a row whose
+days cannot be read is reported and left out.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import date
@@ -26,6 +27,7 @@ from belfry.rota.rules.weeks import Availability, Leave, Stretch, TimeOff
 from belfry.rota.sheets.cells import (
     DAY,
     DAY_MINUTES,
+    Problem,
     SheetRows,
     find_moment,
     gather_faults,
@@ -41,6 +43,8 @@ AVAILABILITY_COLUMNS = (
     Column("start", ("from", "start time", "starts", "begin")),
     Column("end", ("to", "until", "end time", "ends", "finish")),
 )
+_FILE = "rota/availability.csv"
+_ALSO = re.compile(r"\s*(?:and\s+)?also\b[\s:]*", re.IGNORECASE)
 # Rest and overnight shifts look beyond the week itself.
 DAYS_BEFORE = 1
 DAYS_AFTER = 2
@@ -50,7 +54,7 @@ DAYS_AFTER = 2
 class AvailabilityRow:
     """From minute to minute, counted from the day's midnight; the last is not part of it.
 
-    The day is a date, or each of some weekdays.
+    The day is a date, or each of some weekdays. `is_added` if it is in addition to the others.
     """
 
     name: str
@@ -59,6 +63,7 @@ class AvailabilityRow:
     first: int = 0
     last: int = DAY_MINUTES
     line: int = 0
+    is_added: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,7 +83,27 @@ def read_availability(
             named.add(name)
             if row := _read_row(reader, name, country):
                 rows.append(row)
-    return AvailabilityList(rows=tuple(rows), named=frozenset(named), **gather_faults(readers))
+    return AvailabilityList(
+        rows=tuple(rows),
+        named=frozenset(named),
+        notes=_note_dates_alone(rows),
+        **gather_faults(readers),
+    )
+
+
+def _note_dates_alone(rows: Sequence[AvailabilityRow]) -> tuple[Problem, ...]:
+    """Who can come on some dates and at no other time: few mean that."""
+    plain = [row for row in rows if not row.is_added]
+    weekly = {row.name for row in plain if row.on is None}
+    first = {row.name: row for row in reversed(plain) if row.name not in weekly}
+    return tuple(
+        (
+            f"{_FILE} line {row.line}, column day",
+            f"{name} can come on the dates in this sheet and at no other time, because there is no"
+            f' row for a weekday; "also {row.on}" adds a date to the usual times instead',
+        )
+        for name, row in first.items()
+    )
 
 
 def expand_availability(
@@ -91,6 +116,8 @@ def expand_availability(
     return {
         name: Availability(name=name, stretches=_expand(rows, monday, zone))
         for name, rows in by_name.items()
+        # Whoever only adds to their usual times can always come.
+        if not rows or not all(row.is_added for row in rows)
     }
 
 
@@ -114,7 +141,8 @@ def _read_name(reader: RowReader, roster: Roster) -> str | None:
 
 
 def _read_row(reader: RowReader, name: str, country: str) -> AvailabilityRow | None:
-    days = reader.need("day", partial(read_days_or_date, country=country))
+    is_added = _ALSO.match(reader.text("day")) is not None
+    days = reader.need("day", partial(_read_days, country=country))
     start = reader.take("start", partial(read_wall_time, country=country))
     end = reader.take("end", partial(read_wall_time, country=country))
     for column, cell in (("start", start), ("end", end)):
@@ -134,7 +162,12 @@ def _read_row(reader: RowReader, name: str, country: str) -> AvailabilityRow | N
         first=first,
         last=last if last > first else last + DAY_MINUTES,
         line=reader.row.line,
+        is_added=is_added,
     )
+
+
+def _read_days(text: str, *, country: str) -> Taken[tuple[int, ...] | date] | Unread:
+    return read_days_or_date(_ALSO.sub("", text), country=country)
 
 
 def _expand(rows: Sequence[AvailabilityRow], monday: date, zone: ZoneInfo) -> tuple[Stretch, ...]:
@@ -144,8 +177,11 @@ def _expand(rows: Sequence[AvailabilityRow], monday: date, zone: ZoneInfo) -> tu
     days = [monday + step * DAY for step in range(-DAYS_BEFORE - 1, 7 + DAYS_AFTER)]
     stretches: list[Stretch] = []
     for day in days:
-        dated = [row for row in rows if row.on == day]
-        for row in dated or [row for row in rows if day.weekday() in row.weekdays]:
+        own = [row for row in rows if row.on == day or day.weekday() in row.weekdays]
+        added = [row for row in own if row.is_added]
+        usual = [row for row in own if not row.is_added]
+        dated = [row for row in usual if row.on]
+        for row in (*(dated or usual), *added):
             starts_at = max(find_moment(day, row.first, zone), begins)
             stretches.append(Stretch(starts_at, min(find_moment(day, row.last, zone), ends)))
     return merge_stretches(stretch for stretch in stretches if stretch.starts_at < stretch.ends_at)

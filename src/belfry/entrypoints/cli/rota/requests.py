@@ -263,7 +263,8 @@ def answer_clash(
     else:
         clash = decide.free(monday, shift, by=BY, instead=name).clash
     data = shape(clash, "week", "shift_id", "person", "state", "instead?")
-    return Answer(data, f"{clash.shift_id} of the week of {clash.week} is {clash.state}.")
+    instead = f", and {clash.instead} is wished for instead" if clash.instead else ""
+    return Answer(data, f"{clash.shift_id} of the week of {clash.week} is {clash.state}{instead}.")
 
 
 def shape_time_off(request: TimeOffRequest) -> dict[str, Any]:
