@@ -64,8 +64,14 @@ class AnswerClash:
         return self._keep(replace(clash, state=ClashState.FREED, instead=name), by)
 
     def _find_rule_against(self, clash: Clash, name: str) -> str:
-        """Why a person cannot have the shift whatever else they work; empty if they can."""
-        week = self.gather(date.fromisoformat(clash.week)).week
+        """Why a person cannot have the shift whatever else they work; empty if they can.
+
+        The next draft judges again, so sheets that cannot be read now do not stop the answer.
+        """
+        try:
+            week = self.gather(date.fromisoformat(clash.week)).week
+        except (NotFound, InputError):
+            return ""
         placed = Placed(week, {})
         shift, member = placed.shifts.get(clash.shift_id), placed.members.get(name)
         return render_blocks(list_blocks(placed, member, shift)) if shift and member else ""
