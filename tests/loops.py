@@ -27,7 +27,7 @@ def for_each(
 
     @cache
     def list_cases() -> list[ParameterSet]:
-        listed = cases() if callable(cases) else cases
+        listed = cases if isinstance(cases, Iterable) else cases()
         return [ParameterSet.extract_from(case, force_tuple=len(arguments) == 1) for case in listed]
 
     def decorate(check: Check) -> Check:

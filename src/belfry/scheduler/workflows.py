@@ -105,11 +105,10 @@ class Builtin:
 
 
 EVERY_MINUTE = "* * * * *"
-# In this order at the same minute: what a poll finds is told at once.
 BUILTINS = (
-    Builtin("poll", EVERY_MINUTE, CatchUp.NONE, "looks for jobs that moved, and for new photos"),
     Builtin("relay", EVERY_MINUTE, CatchUp.NONE, "delivers outbox events to their listeners"),
     Builtin("release", EVERY_MINUTE, CatchUp.NONE, "sends messages that are due"),
+    Builtin("poll", EVERY_MINUTE, CatchUp.NONE, "looks for jobs that moved, and for new photos"),
     Builtin("sync", "*/15 * * * *", CatchUp.NONE, "looks for changes in the rota's sheets"),
     Builtin(
         "template-sync", "0 10 * * 4", CatchUp.LATEST, "copies the standing pattern to next week"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ ROOT = Path(__file__).parents[3]
 DOCS = ROOT / "docs"
 
 WITHOUT_TEAM = {
-    *("belfry demo", "belfry init", "belfry restore"),
+    *("belfry demo", "belfry simulate", "belfry init", "belfry restore"),
     *("belfry cron next", "belfry cron translate", "belfry controls chain"),
     "belfry controls packs",
 }
@@ -101,8 +102,8 @@ def _render(value: object) -> str:
             return f"`{str(value).lower()}`"
         case str():
             return f'`"{value}"`'
-        case ():
-            return "`[]`"
+        case tuple():
+            return f"`{json.dumps(value)}`"
     return f"`{value}`"
 
 

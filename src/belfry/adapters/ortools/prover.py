@@ -42,7 +42,8 @@ class OrtoolsProver:
         if proof.filled >= proof.seats or not assumed:
             return proof
         gains = self._find_gains(week, rota, assumed, proof)
-        return replace(proof, assumes=tuple(assumption.words for assumption in assumed), gains=gains)
+        words = tuple(assumption.words for assumption in assumed)
+        return replace(proof, assumes=words, gains=gains)
 
     def _prove(self, week: Week, rota: Rota, assumed: Sequence[Assumption]) -> Proof:
         question = ask_rules(week, rota, assumed)
