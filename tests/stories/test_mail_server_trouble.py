@@ -128,9 +128,9 @@ def test_a_server_that_is_away_all_day_is_given_up_after_eight_attempts(
         assert server.letters == []
 
 
-def test_a_text_stays_in_the_postbox_although_there_is_a_mail_server(quick_folder: Path) -> None:
+def test_a_text_stays_in_the_postbox_although_there_is_a_mail_server(tmp_path: Path) -> None:
     """As in the first steps: the sample board has a customer who wants texts."""
-    with telling_tom(quick_folder, POLITE) as (bench, server):
+    with telling_tom(tmp_path, POLITE) as (bench, server):
         bench.put(MAYA, "received")
         bench.go_to("2026-11-17T10:45")
         bench.put(MAYA, "in progress")
