@@ -135,8 +135,7 @@ def test_manager_changes_a_shift_against_a_rule_and_approves(
     expect(page.get_by_role("status")).to_contain_text("Saved as a new draft.")
     assert team.lines()["sat-event"].people == ("Hugo Lind",)
     shop.open(page, PAGE)
-    page.get_by_role("checkbox", name="Publish it anyway").check()
-    page.get_by_role("button", name="Approve anyway").click()
+    page.get_by_role("button", name="Approve and notify everyone").click()
     expect(page.get_by_role("heading", name="Published")).to_be_visible()
     assert team.head.published == 2
 
