@@ -95,7 +95,7 @@ def test_visitor_comes_in_approves_the_draft_and_people_are_told(demo: Shop, pag
     expect(move_clock(page, "+1 hour")).to_contain_text("messages went out")
     see_post(page)
     (letter,) = mail(page, "Your shifts from 23 to 29 November").filter(has_text="Leo Frost").all()
-    expect(letter).to_contain_text("Monday 23 November 09:00-17:00 (bench, 8 h)")
+    expect(letter).to_contain_text("Tuesday 24 November 09:00-17:00 (bench, 8 h)")
     demo.open(page, "/")
     expect(page.get_by_role("link", name=DRAFT)).to_have_count(0)
 
@@ -180,7 +180,7 @@ def test_week_brings_drafts_reminders_and_chases(demo: Shop, page: Page) -> None
     expect(page.get_by_role("link", name=new, exact=True)).to_be_visible()
     demo.open(page, "/controls/bike~20stand~20bolts")
     reminder = page.locator(".timeline li", has_text="Reminder 3 days before").first
-    expect(reminder).to_contain_text("Fri 20 Nov 08:00")
+    expect(reminder).to_contain_text("Fri 20 Nov 08:01")
 
 
 @in_two_places

@@ -104,7 +104,7 @@ PAGES = {
     "/controls/board": 8,
     f"/controls/board?q={quote(EVIL)}": 8,
     "/controls/year": 7,
-    f"/controls/{render_name(EVIL.casefold())}": 10,
+    f"/controls/{render_name(EVIL.casefold())}": 9,
     "/figures": 2,
     "/docs": 2,
     "/docs/jobs/settings.txt": 2,

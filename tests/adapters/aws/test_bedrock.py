@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import boto3
 import pytest
 from botocore.auth import SigV4Auth
 from botocore.awsrequest import AWSRequest
@@ -192,6 +193,8 @@ def test_missing_credentials_are_named(
     monkeypatch.setenv("AWS_EC2_METADATA_DISABLED", "true")
     monkeypatch.setenv("AWS_SHARED_CREDENTIALS_FILE", "/nowhere")
     monkeypatch.setenv("AWS_CONFIG_FILE", "/nowhere")
+    # The session that all clients share keeps the credentials it once had.
+    monkeypatch.setattr(boto3, "DEFAULT_SESSION", None)
     client = connect_bedrock(region="eu-west-2", endpoint=endpoint.url)
     phraser = BedrockPhraser(client, SystemClock())
     with pytest.raises(Permanent, match="no AWS credentials"):

@@ -21,6 +21,7 @@ from belfry.entrypoints.cli.doctor import INSIDE, OUTSIDE
 
 DO = {
     *("add", "ask", "call", "close", "copy", "fill", "give", "install", "make", "fix", "remove"),
+    *("rename", "shorten"),
     *("save", "see", "set", "start", "take", "type", "write"),
 }
 
