@@ -45,6 +45,7 @@ from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import BelfryError, InputError, NotFound
 from belfry.rota.publishing.own_shifts import render_week
 from belfry.rota.shift_words import render_days, render_hours, render_weekday
+from belfry.workspace.samples import SampleRows
 
 if TYPE_CHECKING:
     from belfry.entrypoints.demo.clock import Mover
@@ -239,11 +240,29 @@ def _make_frame(request: Request, visit: Visit | None, error: BelfryError | None
         "done": WORDS.DONE.get(request.query_params.get("done", "")),
         "demo": find_demo_bar(request, visit),
         "subjects": SubjectNames(services),
-        "find_samples": services.docs.find_samples,
+        "samples": find_samples(services, request.url.path) if visit else (),
         "lost": {},
         "refusal": str(error or ""),
         "errors": {error.field or "": str(error)} if isinstance(error, InputError) else {},
     }
+
+
+# The table whose samples a page names, by the first part of its address.
+SAMPLED = {
+    "jobs": "jobs/board.csv",
+    "controls": "controls/tasks.csv",
+    "rota": "rota/staff.csv",
+    "people": "people.csv",
+}
+
+
+def find_samples(services: Services, path: str) -> list[SampleRows]:
+    """The samples that a page tells of: those of its own table, or of all on Today and /docs."""
+    section = path.split("/")[1]
+    wanted = SAMPLED.values() if path in ("/", "/docs") else (SAMPLED.get(section),)
+    find = services.docs.find_samples
+    tables = [find.find(kind) for kind in find.kinds if kind.name in wanted]
+    return [rows for rows in tables if rows.lines]
 
 
 def find_refusal_status(error: BelfryError) -> int:
