@@ -247,19 +247,19 @@ def _make_frame(request: Request, visit: Visit | None, error: BelfryError | None
     }
 
 
-# The table whose samples a page names, by the first part of its address.
+# The lists that tell of samples in their table; other pages do not read it, as it may be long.
 SAMPLED = {
-    "jobs": "jobs/board.csv",
-    "controls": "controls/tasks.csv",
-    "rota": "rota/staff.csv",
-    "people": "people.csv",
+    "/jobs": "jobs/board.csv",
+    "/controls": "controls/tasks.csv",
+    "/controls/board": "controls/tasks.csv",
+    "/rota": "rota/staff.csv",
+    "/people": "people.csv",
 }
 
 
 def find_samples(services: Services, path: str) -> list[SampleRows]:
     """The samples that a page tells of: those of its own table, or of all on Today and /docs."""
-    section = path.split("/")[1]
-    wanted = SAMPLED.values() if path in ("/", "/docs") else (SAMPLED.get(section),)
+    wanted = SAMPLED.values() if path in ("/", "/docs") else (SAMPLED.get(path),)
     find = services.docs.find_samples
     tables = [find.find(kind) for kind in find.kinds if kind.name in wanted]
     return [rows for rows in tables if rows.lines]
