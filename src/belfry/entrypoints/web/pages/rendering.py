@@ -258,8 +258,8 @@ SAMPLED = {
 
 
 def find_samples(services: Services, path: str) -> list[SampleRows]:
-    """The samples that a page tells of: those of its own table, or of all on Today and /docs."""
-    wanted = SAMPLED.values() if path in ("/", "/docs") else (SAMPLED.get(path),)
+    """The samples that a page tells of: those of its own table, or all on Today."""
+    wanted = SAMPLED.values() if path == "/" else (SAMPLED.get(path),)
     find = services.docs.find_samples
     tables = [find.find(kind) for kind in find.kinds if kind.name in wanted]
     return [rows for rows in tables if rows.lines]
