@@ -188,6 +188,42 @@ def test_waiting_runs_are_the_queued_ones_that_are_due(clock_book: ClockBook) ->
     assert clock_book.runs.earliest() == NOON - MINUTE
 
 
+def test_runs_of_one_moment_stand_in_the_order_of_their_workflows(clock_book: ClockBook) -> None:
+    earlier = a_run(10, NOON - MINUTE, due_at=NOON)
+    put(clock_book, *(a_run(number) for number in (100, 10, 9, 2)), earlier)
+    runs = clock_book.runs
+
+    waiting = [run.workflow_id for run in runs.list_waiting(now=NOON, limit=10)]
+    newest = [*runs.list_newest(limit=2)]
+    newest += runs.list_newest(limit=9, before=(NOON, newest[-1].id))
+
+    assert waiting == [10, 2, 9, 10, 100]
+    assert [run.workflow_id for run in newest] == [100, 10, 9, 2, 10]
+
+
+@pytest.mark.parametrize("run_id", ["", "soon", "-5-m1", "9" * 40 + "-m1"])
+def test_a_page_of_runs_may_begin_anywhere(clock_book: ClockBook, run_id: str) -> None:
+    put(clock_book, a_run(2, NOON - MINUTE), a_run(2))
+
+    newest = clock_book.runs.list_newest(before=(NOON, run_id))
+
+    assert [run.scheduled_for for run in newest] == [NOON - MINUTE]
+
+
+def test_running_and_parked_runs_stand_in_the_order_of_their_workflows(
+    clock_book: ClockBook,
+) -> None:
+    put(
+        clock_book,
+        *(a_run(number, status=RunStatus.RUNNING) for number in (10, 2)),
+        *(a_run(number, status=RunStatus.PARKED) for number in (30, 4)),
+    )
+    parked = clock_book.monitor.list_parked(since=NOON - MINUTE, limit=9)
+
+    assert [run.workflow_id for run in clock_book.runs.list_running()] == [2, 10]
+    assert [run.workflow_id for run in parked] == [30, 4]
+
+
 def test_an_exclusive_run_waits_for_the_one_under_way(clock_book: ClockBook) -> None:
     put(
         clock_book,

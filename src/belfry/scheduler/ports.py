@@ -75,12 +75,13 @@ class Runs(Protocol):
     """The runs.
 
     Every implementation promises:
+    - runs of one moment stand in the order of their workflows' numbers;
     - `list_waiting` gives queued runs due at `now`, the earliest first, and none that must wait for
       another run of its workflow;
     - `list_running` gives every run under way;
     - `find_busy` tells which of the workflows have a queued or running run;
-    - `list_newest` gives the newest first by the time they were scheduled for, then by id; `before`
-      (a scheduled time and an id) and those after it are left out;
+    - `list_newest` gives the newest first by the time they were scheduled for; `before` (a
+      scheduled time and an id) and those after it are left out;
     - `find_latest` gives the newest finished run of each workflow that has one;
     - `list_attempts` gives one run's attempts in order;
     - `earliest` gives the moment from which a queued run may start, or None.

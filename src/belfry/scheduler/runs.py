@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -12,6 +13,7 @@ from typing import Any, NewType
 from belfry.scheduler.workflows import Workflow
 
 RunKey = NewType("RunKey", str)
+_WORKFLOW_ID = re.compile("[0-9]{1,18}(?=-)")
 
 
 class RunStatus(StrEnum):
@@ -117,6 +119,12 @@ def run_key(workflow_id: int, scheduled_for: datetime) -> RunKey:
 def manual_key(workflow_id: int, number: int) -> RunKey:
     """The key of a run started by hand; every start has its own."""
     return RunKey(f"{workflow_id}-m{number}")
+
+
+def order_of(scheduled_for: datetime, run_id: str) -> tuple[datetime, int, str]:
+    """Runs are listed by scheduled time, and those of one moment by workflow, 2 before 10."""
+    number = _WORKFLOW_ID.match(run_id)
+    return scheduled_for, int(number[0]) if number else 0, run_id
 
 
 def find_jitter(workflow_id: int, within: timedelta) -> timedelta:

@@ -17,6 +17,7 @@ from belfry.scheduler.runs import (
     RunStatus,
     Worker,
     WorkflowHealth,
+    order_of,
 )
 from belfry.scheduler.triggers import Due, Trigger, terms_of
 from belfry.scheduler.workflows import NamedWorkflow, Workflow, name_claim
@@ -102,14 +103,18 @@ class PlainTriggers(PlainReader):
         return sorted(troubled, key=lambda trigger: trigger.workflow_id)[:limit]
 
 
+def _order(run: Run) -> tuple[datetime, int, str]:
+    return order_of(run.scheduled_for, run.id)
+
+
 class PlainRuns(PlainReader):
     def list_waiting(self, *, now: datetime, limit: int) -> Sequence[Run]:
         waiting = [run for run in self._free() if run.due_at <= now]
-        return sorted(waiting, key=lambda run: (run.due_at, run.id))[:limit]
+        return sorted(waiting, key=lambda run: (run.due_at, _order(run)))[:limit]
 
     def list_running(self) -> Sequence[Run]:
         running = [run for run in self._store.rows(Run) if run.status is RunStatus.RUNNING]
-        return sorted(running, key=lambda run: run.id)
+        return sorted(running, key=_order)
 
     def find_busy(self, workflow_ids: Collection[int]) -> Collection[int]:
         return {
@@ -133,9 +138,9 @@ class PlainRuns(PlainReader):
             if team_id in (None, run.team_id)
             and workflow_id in (None, run.workflow_id)
             and (not statuses or run.status in statuses)
-            and (before is None or (run.scheduled_for, run.id) < before)
+            and (before is None or _order(run) < order_of(*before))
         ]
-        return sorted(runs, key=lambda run: (run.scheduled_for, run.id), reverse=True)[:limit]
+        return sorted(runs, key=_order, reverse=True)[:limit]
 
     def find_latest(self, workflow_ids: Collection[int]) -> Mapping[int, Run]:
         latest: dict[int, Run] = {}
@@ -173,7 +178,7 @@ class PlainMonitor(PlainReader):
     def list_old_runs(self, *, before: datetime, limit: int) -> Sequence[Run]:
         old = [run for run in self._store.rows(Run) if run.is_finished]
         old = [run for run in old if run.scheduled_for < before]
-        return sorted(old, key=lambda run: (run.scheduled_for, run.id))[:limit]
+        return sorted(old, key=_order)[:limit]
 
     def list_failing(self, *, limit: int) -> Sequence[WorkflowHealth]:
         failing = [health for health in self._store.rows(WorkflowHealth) if health.failing_since]
@@ -184,7 +189,7 @@ class PlainMonitor(PlainReader):
     def list_parked(self, *, since: datetime, limit: int) -> Sequence[Run]:
         parked = [run for run in self._store.rows(Run) if run.status in PARKED]
         young = [run for run in parked if run.scheduled_for > since]
-        return sorted(young, key=lambda run: (run.scheduled_for, run.id), reverse=True)[:limit]
+        return sorted(young, key=_order, reverse=True)[:limit]
 
     def find_dismissed(self, notice_ids: Collection[str]) -> Collection[str]:
         notices = (self._store.find(Notice, notice_id) for notice_id in notice_ids)

@@ -12,7 +12,16 @@ from belfry.adapters.sql.store import RowMapper, SqlReader, is_any_of
 from belfry.adapters.sql.tables import IS_PARKED, workflows
 from belfry.kernel.records import Claim
 from belfry.scheduler.publications import Publication, Standing, Unreadable
-from belfry.scheduler.runs import Attempt, Notice, Run, RunCount, RunStatus, Worker, WorkflowHealth
+from belfry.scheduler.runs import (
+    Attempt,
+    Notice,
+    Run,
+    RunCount,
+    RunStatus,
+    Worker,
+    WorkflowHealth,
+    order_of,
+)
 from belfry.scheduler.triggers import Due, Terms, Trigger, terms_of
 from belfry.scheduler.workflows import NamedWorkflow, Workflow, name_claim
 
@@ -188,12 +197,18 @@ JOIN {numbers} ON runs.id = (
 )"""
 
 
+_ORDER = "scheduled_for, runs.workflow_id, id"
+_NEWEST_FIRST = "scheduled_for DESC, workflow_id DESC, id DESC"
+
+
 class SqlRuns(SqlReader):
     def list_waiting(self, *, now: datetime, limit: int) -> Sequence[Run]:
-        return self._list(Run, f"{_FREE} AND due_at <= ? ORDER BY due_at, id LIMIT ?", now, limit)
+        return self._list(
+            Run, f"{_FREE} AND due_at <= ? ORDER BY due_at, {_ORDER} LIMIT ?", now, limit
+        )
 
     def list_running(self) -> Sequence[Run]:
-        return self._list(Run, f"WHERE {_IS_UNFINISHED} AND status = 'running' ORDER BY id")
+        return self._list(Run, f"WHERE {_IS_UNFINISHED} AND status = 'running' ORDER BY {_ORDER}")
 
     def find_busy(self, workflow_ids: Collection[int]) -> Collection[int]:
         busy = _BUSY.format(numbers=self._database.numbers)
@@ -216,8 +231,8 @@ class SqlRuns(SqlReader):
         if statuses:
             which, params = [*which, is_any_of("status", statuses)], [*params, *statuses]
         if before is not None:
-            which, params = [*which, "(scheduled_for, id) < (?, ?)"], [*params, *before]
-        newest = f"WHERE {' AND '.join(which)} ORDER BY scheduled_for DESC, id DESC LIMIT ?"
+            which, params = [*which, f"({_ORDER}) < (?, ?, ?)"], [*params, *order_of(*before)]
+        newest = f"WHERE {' AND '.join(which)} ORDER BY {_NEWEST_FIRST} LIMIT ?"
         return self._list(Run, newest, *params, limit)
 
     def find_latest(self, workflow_ids: Collection[int]) -> Mapping[int, Run]:
@@ -248,14 +263,14 @@ class SqlMonitor(SqlReader):
 
     def list_old_runs(self, *, before: datetime, limit: int) -> Sequence[Run]:
         old = f"WHERE scheduled_for < ? AND NOT {_IS_UNFINISHED}"
-        return self._list(Run, f"{old} ORDER BY scheduled_for, id LIMIT ?", before, limit)
+        return self._list(Run, f"{old} ORDER BY {_ORDER} LIMIT ?", before, limit)
 
     def list_failing(self, *, limit: int) -> Sequence[WorkflowHealth]:
         longest = "WHERE failing_since IS NOT NULL ORDER BY failing_since, workflow_id LIMIT ?"
         return self._list(WorkflowHealth, longest, limit)
 
     def list_parked(self, *, since: datetime, limit: int) -> Sequence[Run]:
-        newest = f"WHERE {IS_PARKED} AND scheduled_for > ? ORDER BY scheduled_for DESC, id DESC"
+        newest = f"WHERE {IS_PARKED} AND scheduled_for > ? ORDER BY {_NEWEST_FIRST}"
         return self._list(Run, f"{newest} LIMIT ?", since, limit)
 
     def find_dismissed(self, notice_ids: Collection[str]) -> Collection[str]:
