@@ -123,8 +123,8 @@ class ShowControl:
         """The message, and those that were made to send it again."""
         store = self.find_control.store
         resent = (store.find(Message, f"{key}/resend-{number}") for number in count(1))
-        found = chain_all([store.find(Message, key)], resent)
-        yield from (message for message in takewhile(bool, found) if message)
+        messages = chain_all([store.find(Message, key)], resent)
+        yield from (message for message in takewhile(bool, messages) if message)
 
 
 def _warn(control: Control, chain: Offsets) -> str:
@@ -177,11 +177,11 @@ def make_timeline(
 
 def _list_settled(sent: Sequence[SentReminder]) -> Iterator[SentReminder]:
     """Without what waits, and what went along with another message to the same person."""
-    told = {
+    delivered = {
         (line.key, message.person) for line, message in sent if message.state is not State.DROPPED
     }
     for line, message in sent:
-        is_carried = message.state is State.DROPPED and (line.key, message.person) in told
+        is_carried = message.state is State.DROPPED and (line.key, message.person) in delivered
         if message.state not in (*WAITING, State.SENDING) and not is_carried:
             yield line, message
 

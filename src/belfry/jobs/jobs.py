@@ -213,7 +213,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class LastUpdate:
     """The last message about a job that its customer has, or may have.
 
     `came_from` is the stage before, if it told of a move; `eta_by` is the time it gave. It

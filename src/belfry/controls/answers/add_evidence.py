@@ -73,15 +73,15 @@ def check_pdf(content: bytes) -> None:
         raise InputError(f"the PDF has more than {MOST_PAGES:,} pages", field="file")
 
 
-def tidy_name(said: str, ending: str) -> str:
+def tidy_name(file_name: str, ending: str) -> str:
     """The name to save the file under: no folders, and an ending that fits its type."""
-    last = re.split(r"[\\/]", said)[-1]
+    last = re.split(r"[\\/]", file_name)[-1]
     bare = _FORBIDDEN.sub("", _ENDING.sub("", make_harmless(last, most=LONGEST_FILE_NAME * 2)))
     return f"{bare.strip(' .')[:LONGEST_FILE_NAME].rstrip() or 'evidence'}{ending}"
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class Submission:
     """A note, a file as it is to be stored, or both."""
 
     note: str
@@ -119,24 +119,25 @@ class KeepEvidence:
 
         InputError if there is neither a note nor a file, or the file is of a kind we do not keep.
         """
-        given = self._prepare(clean_text(note, field="note", most=LONGEST_NOTE), content, file_name)
+        cleaned = clean_text(note, field="note", most=LONGEST_NOTE)
+        submission = self._prepare(cleaned, content, file_name)
         meant = self._find_cycle(self.acts.find_control(name), cycle_due_on)
-        kept: list[Evidence] = []
+        saved: list[Evidence] = []
 
         def plan(control: Control, moment: Moment) -> ControlChange:
             before = self.acts.histories.list_evidence(control.id)
-            same = (meant.opened_by, given.digest, given.note)
-            kept[:] = [old for old in before if (old.opened_by, old.digest, old.note) == same]
-            if kept:
+            same = (meant.opened_by, submission.digest, submission.note)
+            saved[:] = [old for old in before if (old.opened_by, old.digest, old.note) == same]
+            if saved:
                 return ControlChange(control, [])
-            kept.append(_make(control, given, meant, len(before) + 1, moment))
-            if given.digest:
-                self.blobs.put(kept[0].blob_name, given.content)
+            saved.append(_make(control, submission, meant, len(before) + 1, moment))
+            if submission.digest:
+                self.blobs.put(saved[0].blob_name, submission.content)
                 self.acts.crash_points.reached("evidence.kept")
-            return plan_evidence(control, kept[0], moment)
+            return plan_evidence(control, saved[0], moment)
 
         self.acts.change(name, plan, by=by)
-        return kept[0]
+        return saved[0]
 
     def show(self, control_id: str, number: int) -> EvidenceShown:
         evidence = self.acts.store.find(Evidence, evidence_key(control_id, number))
@@ -145,11 +146,11 @@ class KeepEvidence:
         content = self.blobs.get(evidence.blob_name) if evidence.digest else b""
         return EvidenceShown(evidence, content)
 
-    def _prepare(self, note: str, content: bytes | None, file_name: str) -> Given:
+    def _prepare(self, note: str, content: bytes | None, file_name: str) -> Submission:
         if content is None:
             if not note:
                 raise InputError("expected a note, a picture or a PDF", field="note")
-            return Given(note)
+            return Submission(note)
         check_size(content)
         if is_pdf(content):
             check_pdf(content)
@@ -169,11 +170,13 @@ class KeepEvidence:
         return ended
 
 
-def _take_file(note: str, content: bytes, file_name: str, media_type: str) -> Given:
-    return Given(note, content, digest_content(content), file_name, media_type)
+def _take_file(note: str, content: bytes, file_name: str, media_type: str) -> Submission:
+    return Submission(note, content, digest_content(content), file_name, media_type)
 
 
-def _make(control: Control, given: Given, meant: CycleRef, number: int, moment: Moment) -> Evidence:
+def _make(
+    control: Control, submission: Submission, meant: CycleRef, number: int, moment: Moment
+) -> Evidence:
     assert meant.due_on is not None
     assert meant.opened_by is not None
     return Evidence(
@@ -181,11 +184,11 @@ def _make(control: Control, given: Given, meant: CycleRef, number: int, moment: 
         number=number,
         due_on=meant.due_on,
         opened_by=meant.opened_by,
-        note=given.note,
-        file_name=given.file_name,
-        media_type=given.media_type,
-        digest=given.digest,
-        size=len(given.content),
+        note=submission.note,
+        file_name=submission.file_name,
+        media_type=submission.media_type,
+        digest=submission.digest,
+        size=len(submission.content),
         at=moment.now,
         by=moment.by,
     )

@@ -75,9 +75,9 @@ class DescribeEvidence:
 
     def _ask(self, describer: Describer, evidence: Evidence, content: bytes) -> str:
         """What may be shown of the answer; empty if that is nothing."""
-        told = {"evidence": evidence.key, "model": describer.name}
+        log_fields = {"evidence": evidence.key, "model": describer.name}
         try:
-            said = describer.describe(
+            description = describer.describe(
                 content,
                 evidence.media_type,
                 INSTRUCTIONS,
@@ -85,12 +85,12 @@ class DescribeEvidence:
                 longest=LONGEST,
             )
         except PortError as error:
-            log.warning("evidence.not_described", extra={**told, "error": str(error)})
+            log.warning("evidence.not_described", extra={**log_fields, "error": str(error)})
             return ""
-        judged = judge_description(said)
+        judged = judge_description(description)
         if isinstance(judged, Refused):
             why = {"why": judged.why, "words": judged.words}
-            log.warning("evidence.description_refused", extra={**told, **why})
+            log.warning("evidence.description_refused", extra={**log_fields, **why})
             return ""
         return judged.text
 

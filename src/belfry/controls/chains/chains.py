@@ -170,16 +170,16 @@ def parse_override(cell: str) -> Offsets:
 
     Without a sign or a side it is unclear which is meant, and both are offered.
     """
-    said = _clean(cell)
-    if len(said) > LONGEST or not said or _LIST.fullmatch(said) is None:
-        return parse_chain(said)
-    offsets = _parse_signed(said)
-    if not _SIGN.search(said) and 0 not in offsets:
+    override = _clean(cell)
+    if len(override) > LONGEST or not override or _LIST.fullmatch(override) is None:
+        return parse_chain(override)
+    offsets = _parse_signed(override)
+    if not _SIGN.search(override) and 0 not in offsets:
         before = ", ".join(str(-day) for day in sorted(offsets, reverse=True))
         after = ", ".join(f"+{day}" if day else "0" for day in sorted(offsets))
         expected = f"a side: {before} for days before, or {after} for days after"
-        raise refuse(said, 0, len(said), expected)
-    return _keep(said, offsets)
+        raise refuse(override, 0, len(override), expected)
+    return _keep(override, offsets)
 
 
 def render_chain(offsets: Offsets) -> str:
@@ -208,9 +208,9 @@ def _keep(text: str, offsets: set[int]) -> Offsets:
 
 
 def _clean(cell: str) -> str:
-    said = straighten(cell).strip().removeprefix("'")
-    whole = _ONE_WHOLE.fullmatch(said)
-    return whole[1] if whole else said
+    text = straighten(cell).strip().removeprefix("'")
+    whole = _ONE_WHOLE.fullmatch(text)
+    return whole[1] if whole else text
 
 
 def _parse_signed(text: str) -> set[int]:
@@ -410,9 +410,9 @@ class ChainReader:
 
     def _skip_phrase(self, phrases: Iterable[str]) -> bool:
         for phrase in phrases:
-            said = phrase.split()
-            if self._is_next(*said):
-                self.words.position += len(said)
+            phrase_words = phrase.split()
+            if self._is_next(*phrase_words):
+                self.words.position += len(phrase_words)
                 return True
         return False
 

@@ -187,8 +187,8 @@ def _find_setting(text: str) -> str | None:
     words = fold_words(text)
     for setting in _NAMED:
         before = setting.frame[0]
-        said = " ".join(words[: len(before)]) if setting.read_hole else " ".join(words)
-        if find_nearest(said, [" ".join(before)], cutoff=VERY_NEAR):
+        fixed_words = " ".join(words[: len(before)]) if setting.read_hole else " ".join(words)
+        if find_nearest(fixed_words, [" ".join(before)], cutoff=VERY_NEAR):
             return setting.name
     return None
 
@@ -363,18 +363,20 @@ def _list_strangers(
     settings = [setting.name for setting in SETTINGS if setting.name != ANY_NAME]
     either = chain(settings, areas.values(), controls.values())
     near_any = tuple(islice(either, _MOST_COMPARED))
-    for key, said in rules.chains.items():
+    for key, clause in rules.chains.items():
         if key not in areas and key not in controls:
-            yield _refuse_name(said, "a control or an area", near_any, doc)
+            yield _refuse_name(clause, "a control or an area", near_any, doc)
     near_areas = tuple(islice(areas.values(), _MOST_COMPARED))
     for key, person in (*rules.owners.items(), *rules.targets.items()):
         if key not in areas:
             yield _refuse_name(person, "an area", near_areas, doc)
 
 
-def _refuse_name(said: Clause[T], thing: str, known: Iterable[str], doc: str) -> DocProblem:
-    nearest = find_nearest(said.name, known)
-    return DocProblem(doc, said.line, said.column, said.name, f"the name of {thing}", nearest)
+def _refuse_name(clause: Clause[T], expected: str, known: Iterable[str], doc: str) -> DocProblem:
+    nearest = find_nearest(clause.name, known)
+    return DocProblem(
+        doc, clause.line, clause.column, clause.name, f"the name of {expected}", nearest
+    )
 
 
 def _in_order(problems: Iterable[DocProblem]) -> tuple[DocProblem, ...]:

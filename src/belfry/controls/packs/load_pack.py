@@ -35,15 +35,15 @@ def list_packs() -> list[Pack]:
     return [_read_pack(name.removesuffix(_ENDING)) for name in names]
 
 
-def get_pack(said: str) -> Pack:
+def get_pack(typed_name: str) -> Pack:
     """The pack of that name; NotFound says which there are."""
     packs = {pack.name: pack for pack in list_packs()}
-    name = said.strip().casefold()
+    name = typed_name.strip().casefold()
     if name in packs:
         return packs[name]
     nearest = find_nearest(name, packs)
     hint = f"did you mean {nearest}?" if nearest else f"there are {', '.join(packs)}"
-    raise NotFound(f"there is no pack {said.strip()[:40]!r}; {hint}")
+    raise NotFound(f"there is no pack {typed_name.strip()[:40]!r}; {hint}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +130,11 @@ def plan_loading(sheet: Sheet, pack: Pack) -> Loading:
     place = match_columns(sheet, COLUMNS).places["name"]
     known = {fold_section(row.cells[place]) for row in sheet.rows}
     lacking = [row for row in pack.rows if fold_section(row["name"]) not in known]
-    kept = tuple(row["name"] for row in pack.rows if row not in lacking)
+    present = tuple(row["name"] for row in pack.rows if row not in lacking)
     if not lacking:
-        return Loading(pack.name, sheet, kept=kept)
+        return Loading(pack.name, sheet, kept=present)
     filled = _add_rows(_add_columns(sheet, lacking), lacking)
-    return Loading(pack.name, filled, tuple(row["name"] for row in lacking), kept)
+    return Loading(pack.name, filled, tuple(row["name"] for row in lacking), present)
 
 
 def _add_columns(sheet: Sheet, rows: Iterable[Mapping[str, str]]) -> Sheet:

@@ -186,8 +186,8 @@ class QueueReminders:
     def _list_messages(self, reminder: Reminder) -> list[Message]:
         """Those that the reminder is in, for whomever."""
         line = self._find_line(reminder)
-        found = (self.store.find(Message, key) for key in line.list_messages()) if line else ()
-        return [message for message in found if message]
+        messages = (self.store.find(Message, key) for key in line.list_messages()) if line else ()
+        return [message for message in messages if message]
 
     def _follow(self, failed: Message, staff: Staff) -> None:
         today, rules = self._find_today(), self.read_rules().rules

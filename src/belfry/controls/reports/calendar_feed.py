@@ -123,8 +123,8 @@ class CalendarFeed:
 
 def _name_owner(control: Control, rules: Rules, staff: Staff) -> str:
     """Empty for an owner known only by an address."""
-    said = control.owner or find_owner(rules, control.area) or ""
-    name = staff.name_of(said) if said else ""
+    owner = control.owner or find_owner(rules, control.area) or ""
+    name = staff.name_of(owner) if owner else ""
     return "" if "@" in name else name
 
 
@@ -136,12 +136,12 @@ class Owned:
     owner: str = ""
 
 
-def render_feed(found: Iterable[Owned], *, team: str, family: str, now: datetime) -> bytes:
+def render_feed(owned_controls: Iterable[Owned], *, team: str, family: str, now: datetime) -> bytes:
     """A calendar as RFC 5545 has it; the same all day, unless a control changed."""
     calendar = open_feed("Controls", title=f"{team}: controls" if team else "Controls")
     stamp = find_midnight(now)
-    for one in found:
-        calendar.add_component(_render_event(one, family, stamp))
+    for owned in owned_controls:
+        calendar.add_component(_render_event(owned, family, stamp))
     return write_calendar(calendar)
 
 
@@ -150,8 +150,8 @@ def find_uid(family: str, control_id: str) -> str:
     return make_uid(f"{family}/{control_id}")
 
 
-def _render_event(one: Owned, family: str, stamp: datetime) -> Event:
-    control = one.control
+def _render_event(owned: Owned, family: str, stamp: datetime) -> Event:
+    control = owned.control
     event = open_event(
         uid=find_uid(family, control.id),
         summary=control.name,
@@ -161,18 +161,18 @@ def _render_event(one: Owned, family: str, stamp: datetime) -> Event:
     )
     event.add("dtstart", control.due_on)
     event.add("dtend", control.due_on + timedelta(days=1))
-    event.add("description", "\n".join(_describe(one)))
+    event.add("description", "\n".join(_describe(owned)))
     # A check on some day is no reason to be busy all day.
     event.add("transp", "TRANSPARENT")
     return event
 
 
-def _describe(one: Owned) -> list[str]:
-    control = one.control
-    said = {
-        "Owner": one.owner,
+def _describe(owned: Owned) -> list[str]:
+    control = owned.control
+    details = {
+        "Owner": owned.owner,
         "Area": control.area,
         "Repeats": control.repeat,
         "Proof to keep": control.proof,
     }
-    return [f"{what}: {tidy_words(text)}" for what, text in said.items() if text]
+    return [f"{what}: {tidy_words(text)}" for what, text in details.items() if text]

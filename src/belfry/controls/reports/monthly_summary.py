@@ -75,8 +75,8 @@ def parse_month(text: str) -> Month:
     matched = _WRITTEN.fullmatch(text.strip())
     year, number = (int(matched[1]), int(matched[2])) if matched else (0, 0)
     if not EARLIEST.year <= year <= LATEST.year or not 1 <= number <= 12:
-        said = f"expected a month such as 2026-10, not {text.strip()[:20]!r}"
-        raise InputError(said, field="month")
+        expected = f"expected a month such as 2026-10, not {text.strip()[:20]!r}"
+        raise InputError(expected, field="month")
     return Month(year, number)
 
 

@@ -54,19 +54,21 @@ def _show(due: Due) -> DueDay:
 # A sheet shows the same controls as the sheet before, and few of them were done meanwhile.
 @lru_cache(maxsize=256)
 def _foresee(
-    said: str, due_on: date, anchor_on: date, year: int, today: date
+    repeat_text: str, due_on: date, anchor_on: date, year: int, today: date
 ) -> tuple[DueDay, ...]:
-    """Those of the year, of the open cycle and all after it; `said` is the repeat in words."""
-    days = _walk(said, due_on, anchor_on, date(year, 12, 31), today)
+    """Those of the year, of the open cycle and all after it; `repeat_text` as in the sheet."""
+    days = _walk(repeat_text, due_on, anchor_on, date(year, 12, 31), today)
     return tuple(day for day in days if day.on.year == year)
 
 
-def _walk(said: str, due_on: date, anchor_on: date, last: date, today: date) -> Iterator[DueDay]:
+def _walk(
+    repeat_text: str, due_on: date, anchor_on: date, last: date, today: date
+) -> Iterator[DueDay]:
     done_on = max(due_on, today)
     late = (today - due_on).days
     yield DueDay(due_on, Fate.OPEN, late) if late > 0 else DueDay(due_on, None)
     try:
-        repeat = parse_repeat(said)
+        repeat = parse_repeat(repeat_text)
     except ReadingError:  # it was readable once; the sync tells what is wrong with it now
         return
     passed = list_passed(repeat, due_on=due_on, until=done_on, anchor_on=anchor_on)

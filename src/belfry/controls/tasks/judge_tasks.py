@@ -162,8 +162,8 @@ def _blame_doubles(same: list[RowReader]) -> None:
     lines = [reader.row.line for reader in same]
     for reader in same:
         others = " and ".join(str(line) for line in lines if line != reader.row.line)
-        said = f"{reader.text('name')!r} stands in line {others}, too: none of them counts"
-        reader.blame("name", f"{said} until each control has a name of its own")
+        duplicate = f"{reader.text('name')!r} stands in line {others}, too: none of them counts"
+        reader.blame("name", f"{duplicate} until each control has a name of its own")
 
 
 def _read_row(reader: RowReader, key: str, country: str) -> TaskRow | None:

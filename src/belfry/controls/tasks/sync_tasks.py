@@ -380,8 +380,8 @@ def _list_unknown_owners(table: Table, owners: dict[str, Row], people: People) -
     place = table.columns.find("owner")
     for name, row in owners.items():
         if not _is_reached(people, name):
-            said = _say_unknown(name, people)
-            problem = table.sheet.find_problem(said, line=row.line, place=place)
+            text = _say_unknown(name, people)
+            problem = table.sheet.find_problem(text, line=row.line, place=place)
             yield problem.place, problem.what
 
 

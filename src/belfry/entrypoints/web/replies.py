@@ -73,8 +73,8 @@ def check_signature(
         raise NotFound("there is nothing at this address")
     # The provider signs the public address, not the one behind a proxy.
     query = f"?{request.url.query}" if request.url.query else ""
-    given = request.headers.get("X-Twilio-Signature", "")
-    if not given or not signature.is_genuine(f"{public_url}{path}{query}", form, given):
+    claimed = request.headers.get("X-Twilio-Signature", "")
+    if not claimed or not signature.is_genuine(f"{public_url}{path}{query}", form, claimed):
         raise NotAllowed("this was not signed by our provider of text messages")
 
 

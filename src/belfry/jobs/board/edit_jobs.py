@@ -139,16 +139,16 @@ class EditBoard:
     def add(self, typed: Mapping[str, str], *, by: str) -> Added | Refused:
         """Add a row; `typed` by field. Without an id the job gets the next free one."""
         stages = self.read_shop().shop.stages
-        given = {name: typed.get(name, "") for name in FIELDS}
-        given["job_id"] = " ".join(given["job_id"].split()) or self.suggest_id()
-        given["stage"] = given["stage"] or stages.main[0].name
-        planned = self._edit(lambda page: self._plan_new(page, given, stages))
+        fields = {name: typed.get(name, "") for name in FIELDS}
+        fields["job_id"] = " ".join(fields["job_id"].split()) or self.suggest_id()
+        fields["stage"] = fields["stage"] or stages.main[0].name
+        planned = self._edit(lambda page: self._plan_new(page, fields, stages))
         if isinstance(planned, Refused):
             return planned
-        job_id = given["job_id"]
+        job_id = fields["job_id"]
         if planned:
             self.poll_board()
-            self._audit(first_id(job_id), ADDED, {"stage": given["stage"]}, by)
+            self._audit(first_id(job_id), ADDED, {"stage": fields["stage"]}, by)
         return Added(job_id, is_new=planned is not None)
 
     def _get_number(self, job_id: str) -> str:

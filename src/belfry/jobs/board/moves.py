@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from belfry.jobs.jobs import Course, Job, Move, Told, first_id, judge_customer, next_id
+from belfry.jobs.jobs import Course, Job, LastUpdate, Move, first_id, judge_customer, next_id
 from belfry.jobs.settings.shop import Shop
 from belfry.jobs.settings.stages import Stage, Stages
 from belfry.jobs.updates.eta import find_eta
@@ -302,7 +302,7 @@ def _find_main_before(side: Stage, stages: Stages) -> Stage | None:
     return next((stage for stage in reversed(before) if not stage.is_side), None)
 
 
-FindTold = Callable[[Job], Told | None]
+FindLastUpdate = Callable[[Job], LastUpdate | None]
 
 
 def find_nothing(job: Job) -> None:
@@ -333,7 +333,7 @@ class JudgedRow:
 
 
 def judge_row(
-    row: BoardRow, job: Job | None, poll: Poll, find_told: FindTold = find_nothing
+    row: BoardRow, job: Job | None, poll: Poll, find_last_update: FindLastUpdate = find_nothing
 ) -> JudgedRow:
     """What the row means for its job; None is a job not seen before."""
     if job is None:
@@ -360,7 +360,7 @@ def judge_row(
             problem = _render_unknown(row.stage, poll)
             return JudgedRow(doubt_job(known, _name_unknown(row.stage)), problem=problem)
         case Moved() | Corrected():
-            return _settle(known, judged, poll, find_told)
+            return _settle(known, judged, poll, find_last_update)
 
 
 def doubt_job(job: Job, why: str) -> Job:
@@ -418,18 +418,20 @@ def _is_open(job: Job, poll: Poll) -> bool:
     return stage != poll.shop.stages.last
 
 
-def _settle(job: Job, judged: Moved | Corrected, poll: Poll, find_told: FindTold) -> JudgedRow:
+def _settle(
+    job: Job, judged: Moved | Corrected, poll: Poll, find_last_update: FindLastUpdate
+) -> JudgedRow:
     """Count the change if it has stood for the settle time; keep it pending otherwise."""
     since = job.pending_since if job.pending == judged.now else None
     if since is None or since > poll.now:  # the clock may have been set back
         since = poll.now
     if poll.now - since < poll.shop.settle - POLL_JITTER:
         return JudgedRow(replace(job, pending=judged.now, pending_since=since))
-    return _move(job, judged, since, poll, find_told(job))
+    return _move(job, judged, since, poll, find_last_update(job))
 
 
 def _move(
-    job: Job, judged: Moved | Corrected, since: datetime, poll: Poll, told: Told | None
+    job: Job, judged: Moved | Corrected, since: datetime, poll: Poll, update: LastUpdate | None
 ) -> JudgedRow:
     stage = poll.shop.stages.find(judged.now)
     assert stage is not None
@@ -440,7 +442,7 @@ def _move(
         entered_at=since,
         entered_from=judged.entered_from or "",
         moves=number,
-        slip=_find_slip(job, judged, told, poll.shop.stages),
+        slip=_find_slip(job, judged, update, poll.shop.stages),
         pending="",
         pending_since=None,
         is_open=stage != poll.shop.stages.last,
@@ -448,19 +450,21 @@ def _move(
         chased_stage="",
     )
     moved = _update_eta(moved, stage, poll)
-    is_told = not find_silence(judged, moved.slip, moved.eta_by, told, poll.shop)
+    is_told = not find_silence(judged, moved.slip, moved.eta_by, update, poll.shop)
     moved = replace(moved, told=number if is_told else job.told)
     course = Course.FORWARD if isinstance(judged, Moved) else Course.BACK
     return JudgedRow(moved, _make_move(moved, course, judged.was, is_told, poll))
 
 
-def _find_slip(job: Job, judged: Moved | Corrected, told: Told | None, stages: Stages) -> str:
+def _find_slip(
+    job: Job, judged: Moved | Corrected, update: LastUpdate | None, stages: Stages
+) -> str:
     """The stage announced by mistake, while the job is not there yet.
 
     A stage that was taken out of the settings was no mistake.
     """
     was, now = stages.find(job.stage), stages.find(judged.now)
-    heard = stages.find(told.stage) if told and not told.is_correction else None
+    heard = stages.find(update.stage) if update and not update.is_correction else None
     if heard and now and not _is_reached(now, heard, stages):
         is_left = isinstance(judged, Corrected) and was and _is_reached(was, heard, stages)
         return heard.name if job.slip or is_left else ""
@@ -469,14 +473,18 @@ def _find_slip(job: Job, judged: Moved | Corrected, told: Told | None, stages: S
     return job.stage if was and job.told == job.moves else job.slip
 
 
-def _is_reached(now: Stage, told: Stage, stages: Stages) -> bool:
+def _is_reached(now: Stage, announced: Stage, stages: Stages) -> bool:
     """Whether a job that is there now is at or beyond the stage its customer was told."""
-    main = _find_main_before(told, stages) if told.is_side else told
-    return now in (told, main) or main is None or stages.is_after(now, main)
+    main = _find_main_before(announced, stages) if announced.is_side else announced
+    return now in (announced, main) or main is None or stages.is_after(now, main)
 
 
 def find_silence(
-    judged: Moved | Corrected, slip: str, eta_by: datetime | None, told: Told | None, shop: Shop
+    judged: Moved | Corrected,
+    slip: str,
+    eta_by: datetime | None,
+    update: LastUpdate | None,
+    shop: Shop,
 ) -> str:
     """Why a move is recorded and not sent, if so; `slip` and `eta_by` are the job's after it."""
     stages = shop.stages
@@ -486,20 +494,22 @@ def find_silence(
         return "it is the last stage, so nobody is told"
     if slip:
         return f"the customer was told {slip} by mistake: correct that first"
-    if told and _is_same_news(judged, told, eta_by, stages):
+    if update and _is_same_news(judged, update, eta_by, stages):
         return "the customer was told this already"
     return ""
 
 
-def _is_same_news(judged: Moved, told: Told, eta_by: datetime | None, stages: Stages) -> bool:
+def _is_same_news(
+    judged: Moved, update: LastUpdate, eta_by: datetime | None, stages: Stages
+) -> bool:
     """Whether the customer has last heard of such a move to this stage, with no later ETA now."""
-    was, came_from = stages.find(judged.was), stages.find(told.came_from)
+    was, came_from = stages.find(judged.was), stages.find(update.came_from)
     is_return = was is not None and was.is_side
     told_return = came_from is not None and came_from.is_side
-    if told.is_correction or is_return != told_return:
+    if update.is_correction or is_return != told_return:
         return False
-    is_later = eta_by is not None and (told.eta_by is None or eta_by > told.eta_by)
-    return stages.find_name(told.stage) == judged.now and not is_later
+    is_later = eta_by is not None and (update.eta_by is None or eta_by > update.eta_by)
+    return stages.find_name(update.stage) == judged.now and not is_later
 
 
 def _update_eta(job: Job, stage: Stage, poll: Poll) -> Job:
@@ -557,11 +567,11 @@ class Outlook:
 
 
 def foresee_change(
-    job: Job, shop: Shop, calendar: Calendar, refusal: str = "", told: Told | None = None
+    job: Job, shop: Shop, calendar: Calendar, refusal: str = "", update: LastUpdate | None = None
 ) -> Outlook | None:
     """What follows from the job's pending change if the board stays as it is; None without one.
 
-    `refusal` is why nothing is sent to the customer, if so; `told` is what they last heard.
+    `refusal` is why nothing is sent to the customer, if so; `update` is what they last heard.
     """
     if not job.pending or job.pending_since is None:
         return None
@@ -570,9 +580,9 @@ def foresee_change(
     judged = judge_change(job.pending, stage=job.stage, entered_from=origin, stages=shop.stages)
     if isinstance(judged, Moved | Corrected):
         poll = Poll(counts_at, shop, calendar, is_first=False)
-        moved = _move(job, judged, job.pending_since, poll, told).job
+        moved = _move(job, judged, job.pending_since, poll, update).job
         assert moved is not None
-        silence = find_silence(judged, moved.slip, moved.eta_by, told, shop)
+        silence = find_silence(judged, moved.slip, moved.eta_by, update, shop)
     else:
         silence = "it is none of the stages any more, so nobody is told"
     if why := silence or refusal or ("" if job.contact else NOWHERE):

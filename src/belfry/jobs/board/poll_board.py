@@ -15,7 +15,7 @@ from belfry.jobs.board.moves import (
     COLUMNS,
     ROW_DETAILS,
     ChangedRows,
-    FindTold,
+    FindLastUpdate,
     JudgedRow,
     Page,
     Poll,
@@ -26,7 +26,7 @@ from belfry.jobs.board.moves import (
     judge_row,
     read_board_row,
 )
-from belfry.jobs.customers.customers import find_told
+from belfry.jobs.customers.customers import find_last_update
 from belfry.jobs.jobs import (
     BELFRY,
     BOARD_KEY,
@@ -34,8 +34,8 @@ from belfry.jobs.jobs import (
     Board,
     Course,
     Job,
+    LastUpdate,
     Move,
-    Told,
     record_job,
     record_move,
 )
@@ -157,7 +157,7 @@ class PollBoard:
         poll = Poll(now, shop_now.shop, shop_now.calendar, is_first=board is None)
         page = Page(table.sheet, table.columns, self.read_shop.country)
         jobs = self.jobs.list_current(list(changed.rows))
-        plan = plan_rows(page, changed.rows, jobs, poll, self._find_told)
+        plan = plan_rows(page, changed.rows, jobs, poll, self._find_last_update)
         if plan.successors:
             self.set_aside_photos(plan.successors)
         written = commit_in_batches(self.store, plan.commits)
@@ -192,8 +192,8 @@ class PollBoard:
     def _doubt(self, numbers: Collection[str]) -> None:
         commit_in_batches(self.store, plan_doubted(self.jobs.list_current(numbers)))
 
-    def _find_told(self, job: Job) -> Told | None:
-        return find_told(self.messages, job)
+    def _find_last_update(self, job: Job) -> LastUpdate | None:
+        return find_last_update(self.messages, job)
 
     def _close_absent(self, absences: Absences | Mishap, now: datetime) -> tuple[str, ...]:
         """Note missing jobs, and close those missing for long enough; none after a mishap."""
@@ -244,7 +244,7 @@ def plan_rows(
     rows: Mapping[str, Row],
     jobs: Iterable[Job],
     poll: Poll,
-    find_told: FindTold = find_nothing,
+    find_last_update: FindLastUpdate = find_nothing,
 ) -> Plan:
     """What to record for the changed rows; `jobs` are those already known."""
     plan = Plan()
@@ -253,7 +253,7 @@ def plan_rows(
         reader = RowReader(page.sheet, page.columns, row)
         is_over = poll.shop.stages.find(reader.text("stage")) == poll.shop.stages.last
         read = read_board_row(reader, job_id=number, country=page.country, is_over=is_over)
-        judged = judge_row(read, known.get(number), poll, find_told)
+        judged = judge_row(read, known.get(number), poll, find_last_update)
         _plan_row(plan, reader, judged, number, known.get(number), poll)
     return plan
 

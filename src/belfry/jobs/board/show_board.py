@@ -8,7 +8,7 @@ from datetime import datetime
 
 from belfry.jobs.board.moves import Outlook, foresee_change
 from belfry.jobs.board.stage_times import find_cutoffs, is_stuck
-from belfry.jobs.customers.customers import find_told
+from belfry.jobs.customers.customers import find_last_update
 from belfry.jobs.jobs import Course, Job, Move, Photo, about_job
 from belfry.jobs.ports import Jobs, OpenJobs, Photos, get_job
 from belfry.jobs.settings.read_shop import ReadShop, ShopNow
@@ -129,8 +129,8 @@ class ShowBoard:
             return None
         contact = self.store.find(Contact, contact_id(job.contact)) if job.contact else None
         refusal = find_refusal(job.consent, contact)
-        told = find_told(self.messages, job)
-        return foresee_change(job, shop_now.shop, shop_now.calendar, refusal, told)
+        last_update = find_last_update(self.messages, job)
+        return foresee_change(job, shop_now.shop, shop_now.calendar, refusal, last_update)
 
 
 MOST_MESSAGES = 200

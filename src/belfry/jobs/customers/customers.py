@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from belfry.jobs.jobs import CORRECTION, Job, Told, TrackingPage, about_job, record_job
+from belfry.jobs.jobs import CORRECTION, Job, LastUpdate, TrackingPage, about_job, record_job
 from belfry.jobs.ports import get_job
 from belfry.kernel.changes import Change, Put
 from belfry.kernel.errors import Conflict, Temporary
@@ -23,14 +23,14 @@ TRIES = 5
 MOST_HEARD = 20
 
 
-def find_told(messages: Messages, job: Job) -> Told | None:
+def find_last_update(messages: Messages, job: Job) -> LastUpdate | None:
     newest = messages.list_newest(about=about_job(job.id), states=HEARD, limit=MOST_HEARD)
-    return next((_read_told(message) for message in newest if "stage" in message.facts), None)
+    return next((_read_update(message) for message in newest if "stage" in message.facts), None)
 
 
-def _read_told(message: Message) -> Told:
+def _read_update(message: Message) -> LastUpdate:
     facts = message.facts
-    return Told(
+    return LastUpdate(
         message.id,
         stage=str(facts["stage"]),
         came_from=str(facts.get("from", "")),
@@ -39,10 +39,10 @@ def _read_told(message: Message) -> Told:
     )
 
 
-def find_slip(messages: Messages, job: Job) -> Told | None:
+def find_slip(messages: Messages, job: Job) -> LastUpdate | None:
     """The message that announced the job in a wrong stage, unless it was taken back or not sent."""
-    told = find_told(messages, job) if job.slip else None
-    return told if told and told.stage == job.slip and not told.is_correction else None
+    last = find_last_update(messages, job) if job.slip else None
+    return last if last and last.stage == job.slip and not last.is_correction else None
 
 
 @dataclass(frozen=True, slots=True)

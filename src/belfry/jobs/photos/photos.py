@@ -317,9 +317,9 @@ class GatherPhotos:
             gathered.dropped.append((file.place, why))
             return
         picture = Picture(job_id, stage, file.key, read.digest, image)
-        kept = self.edit.keep(picture, by=BELFRY, file=fresh)
-        if kept.is_new:
-            gathered.added.append(kept.photo)
+        saved = self.edit.keep(picture, by=BELFRY, file=fresh)
+        if saved.is_new:
+            gathered.added.append(saved.photo)
 
     def set_aside(self, numbers: Collection[str]) -> None:
         """Mark the pictures as read that are there when a number goes to another customer."""

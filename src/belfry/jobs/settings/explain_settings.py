@@ -61,8 +61,8 @@ def _say_stages(entry: Entry) -> Iterator[str]:
 def _say_typical(opening: OpeningHours, entry: Entry) -> Iterator[str]:
     for stage, stretch in entry.value.items():
         hours = _say_hours(stretch, opening)
-        said = f"{say_stretch(stretch)}: {hours}" if hours else say_stretch(stretch)
-        yield f"A job in \u201c{stage}\u201d usually takes {said}."
+        duration = f"{say_stretch(stretch)}: {hours}" if hours else say_stretch(stretch)
+        yield f"A job in \u201c{stage}\u201d usually takes {duration}."
 
 
 def _say_hours(stretch: Stretch, opening: OpeningHours) -> str:
@@ -83,8 +83,8 @@ def _say_hours(stretch: Stretch, opening: OpeningHours) -> str:
 
 def _say_minutes(minutes: int) -> str:
     hours, rest = divmod(minutes, 60)
-    said = [f"{hours} hour{'s' * (hours != 1)}"] if hours else []
-    return " and ".join([*said, *([f"{rest} minutes"] if rest else [])])
+    parts = [f"{hours} hour{'s' * (hours != 1)}"] if hours else []
+    return " and ".join([*parts, *([f"{rest} minutes"] if rest else [])])
 
 
 def _say_opening(entry: Entry) -> str:
@@ -103,8 +103,8 @@ def _say_quiet(entry: Entry) -> str:
 
 def _say_chases(entry: Entry) -> Iterator[str]:
     for stage, stretch in entry.value.items():
-        said = say_stretch(stretch)
-        yield f"A job that sits in \u201c{stage}\u201d for {said} gets a holding note."
+        duration = say_stretch(stretch)
+        yield f"A job that sits in \u201c{stage}\u201d for {duration} gets a holding note."
 
 
 def _say_caps(entry: Entry) -> Iterator[str]:

@@ -134,8 +134,8 @@ def _render_stage(stage: Stage) -> str:
     side = " (side)" if stage.is_side else ""
     also = f" (also: {', '.join(stage.also)})" if stage.also else ""
     own = {"say": stage.say, "still": stage.still, "by": stage.by}
-    said = " | ".join(f"{key}: {clause}" for key, clause in own.items() if clause)
-    return f"{stage.name}{side}{also}{f' ({said})' if said else ''}"
+    clauses = " | ".join(f"{key}: {clause}" for key, clause in own.items() if clause)
+    return f"{stage.name}{side}{also}{f' ({clauses})' if clauses else ''}"
 
 
 def _parse_stage(text: str, start: int, end: int, taken: dict[str, str]) -> Stage:

@@ -241,17 +241,17 @@ class Language:
     def _judge_number(self, item: str) -> bool:
         if "several" not in self.words:
             return False
-        thing = re.split(r"[,(;:/]|\s-\s", item.strip(), maxsplit=1)[0].strip()
-        if times := _TIMES.search(thing):
+        name = re.split(r"[,(;:/]|\s-\s", item.strip(), maxsplit=1)[0].strip()
+        if times := _TIMES.search(name):
             if int(times[1] or times[2]) > 1:
                 return True
-            thing = _TIMES.sub("", thing)
-        words = thing.split()
+            name = _TIMES.sub("", name)
+        words = name.split()
         ends = [at for at, word in enumerate(words) if word.casefold() in self.prepositions and at]
         words = words[: ends[0]] if ends else words
         if not words:
             return False
-        is_plural = self._ends_plural(words[-1], has_small=not thing.isupper())
+        is_plural = self._ends_plural(words[-1], has_small=not name.isupper())
         first = words[0].casefold()
         if first in self.split("several", "counts") or re.fullmatch(
             r"[2-9]|[1-9]\d+|\d+x|x\d+", first

@@ -120,5 +120,5 @@ def _judge(draft: Draft, speaker: Speaker, setting: Setting) -> Draft:
     rules = [reason.rule for reason in verdict.reasons]
     if not verdict.passes:
         log.warning("draft.refused", extra={"message_id": draft.message_id, "rules": rules})
-    kept = {"reasons": [reason.says for reason in verdict.reasons], "rules": rules}
-    return replace(draft, text=text, verdict=kept)
+    verdict_record = {"reasons": [reason.says for reason in verdict.reasons], "rules": rules}
+    return replace(draft, text=text, verdict=verdict_record)

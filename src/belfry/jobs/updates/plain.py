@@ -82,9 +82,9 @@ def shorten_item(item: str, language: Language, *, is_short: bool = False) -> st
     text = make_harmless(item, most=LONGEST_SMS_ITEM if is_short else LONGEST_ITEM).lstrip(_EDGES)
     text = text if text.endswith("...") else text.rstrip(_EDGES)
     text = _find_article(language).sub("", text, count=1)
-    thing, comma, rest = text.partition(",")
-    if comma and thing.strip() and rest.strip() and "(" not in text:
-        text = f"{thing.strip()} ({rest.strip()})"
+    name, comma, rest = text.partition(",")
+    if comma and name.strip() and rest.strip() and "(" not in text:
+        text = f"{name.strip()} ({rest.strip()})"
     return text if any(letter.isalnum() for letter in text) else language.get("thing", "none")
 
 
@@ -130,26 +130,26 @@ class Facts:
     link: str | None = None
 
 
-def gather_facts(given: Facts, shop: Shop) -> Facts:
+def gather_facts(facts: Facts, shop: Shop) -> Facts:
     """The facts of one message, with what the board says made harmless.
 
     An ETA counts only with the stage it is for, a closing time only in the ready stage.
     """
-    is_ready = shop.stages.find(given.stage) == shop.stages.ready
-    has_eta = bool(given.eta and given.eta_stage) and not is_ready
+    is_ready = shop.stages.find(facts.stage) == shop.stages.ready
+    has_eta = bool(facts.eta and facts.eta_stage) and not is_ready
     return replace(
-        given,
-        name=make_harmless(given.name, most=LONGEST_NAME),
-        item=make_harmless(given.item, most=LONGEST_ITEM),
-        job_id=make_harmless(given.job_id, most=_LONGEST_ID),
-        previous=given.previous or None,
-        eta=given.eta if has_eta else None,
-        eta_stage=given.eta_stage if has_eta else None,
-        closing=given.closing if is_ready else None,
+        facts,
+        name=make_harmless(facts.name, most=LONGEST_NAME),
+        item=make_harmless(facts.item, most=LONGEST_ITEM),
+        job_id=make_harmless(facts.job_id, most=_LONGEST_ID),
+        previous=facts.previous or None,
+        eta=facts.eta if has_eta else None,
+        eta_stage=facts.eta_stage if has_eta else None,
+        closing=facts.closing if is_ready else None,
         shop=shop.name,
         sign_off=shop.sign_off,
-        photo=given.photo or None,
-        link=given.link or None,
+        photo=facts.photo or None,
+        link=facts.link or None,
     )
 
 

@@ -76,8 +76,8 @@ class Prompt:
 
 def write_fresh_prompt(shop: Shop, setting: Setting) -> Prompt:
     """One message around sentences that code makes, in words of the language's own lists."""
-    given = {"news": True, "when": setting.has_when, "look": setting.has_look}
-    slots = {f"{{{slot}}}": _SENTENCES[slot] for slot in WHOLE if given[slot]}
+    has_slot = {"news": True, "when": setting.has_when, "look": setting.has_look}
+    slots = {f"{{{slot}}}": _SENTENCES[slot] for slot in WHOLE if has_slot[slot]}
     is_short = find_traits(setting.channel).is_short
     limit = "300 characters" if is_short else f"{LONGEST_EMAIL // 2} characters"
     rules = [

@@ -102,10 +102,10 @@ class SweepJobs:
     def _list_late(self, now: datetime) -> list[Job]:
         """Jobs past a time that their customers were given; the others will never be given it."""
         late = self.jobs.list_late(now=now, limit=MOST_LISTED)
-        given = [job for job in late if self._was_given_eta(job)]
-        unsaid = [job for job in late if job not in given]
+        promised = [job for job in late if self._was_given_eta(job)]
+        unsaid = [job for job in late if job not in promised]
         self.store.commit_each([[Put(replace(job, late_told=job.moves))] for job in unsaid])
-        return given
+        return promised
 
     def _was_given_eta(self, job: Job) -> bool:
         about = about_job(job.id)

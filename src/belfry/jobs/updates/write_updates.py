@@ -98,20 +98,22 @@ class TellNews:
     customers: EditCustomers
 
     def __call__(self, row: OutboxRow) -> None:
-        job_id, said = row.aggregate_id, row.payload
+        job_id, payload = row.aggregate_id, row.payload
         if row.op == STAGE_CHANGED:
-            self._tell_customer("moved", job_id, move_key(job_id, said["move"]), said)
+            self._tell_customer("moved", job_id, move_key(job_id, payload["move"]), payload)
         elif row.op == JOB_QUIET:
-            key = holding_key(job_id, said["move"], said["chase"])
-            self._tell_customer("holding", job_id, key, said)
+            key = holding_key(job_id, payload["move"], payload["chase"])
+            self._tell_customer("holding", job_id, key, payload)
         elif row.op == JOB_CORRECTED:
-            self._tell_customer("correction", job_id, correction_key(job_id, said["move"]), said)
+            self._tell_customer(
+                "correction", job_id, correction_key(job_id, payload["move"]), payload
+            )
         elif row.op == JOBS_SWEPT:
-            self._tell_shop(said)
+            self._tell_shop(payload)
         else:
             raise InputError(f"nobody knows what {row.op!r} means for a job")
 
-    def _tell_customer(self, kind: str, job_id: str, key: str, said: Mapping[str, Any]) -> None:
+    def _tell_customer(self, kind: str, job_id: str, key: str, payload: Mapping[str, Any]) -> None:
         """The links that the message may carry are there before it is."""
         if job := self.store.find(Job, job_id):
             self.customers.open_pages(job)
@@ -123,20 +125,20 @@ class TellNews:
                 about=about_job(job_id),
                 person=CUSTOMER,
                 audience=Audience.CUSTOMER,
-                facts={"job": job_id, **said},
+                facts={"job": job_id, **payload},
             )
         )
 
-    def _tell_shop(self, said: Mapping[str, Any]) -> None:
+    def _tell_shop(self, payload: Mapping[str, Any]) -> None:
         self.queue_message(
             Wanted(
-                id=digest_key(said["at"]),
+                id=digest_key(payload["at"]),
                 room=ROOM,
                 kind="digest",
                 about=DIGEST,
                 person=SHOP,
                 audience=Audience.TEAM,
-                facts=said,
+                facts=payload,
             )
         )
 
@@ -163,8 +165,8 @@ class CorrectJob:
 
     def find_slip(self, job: Job) -> Slip | None:
         """None as well if the customer never got the message."""
-        told = find_slip(self.messages, job)
-        message = self.store.find(Message, told.message_id) if told else None
+        slip = find_slip(self.messages, job)
+        message = self.store.find(Message, slip.message_id) if slip else None
         return Slip(job, message) if message else None
 
     def __call__(self, job_id: str, *, by: str) -> Job:
@@ -515,15 +517,15 @@ def write_digest(
         ("One customer was", "{} customers were", " told a wrong stage", _list_slips(slips)),
         ("One row", "{} rows", " of the board cannot be read", _list_problems(unread)),
     ]
-    told = [
+    titled_lists = [
         ((single if len(lines) == 1 else many.format(len(lines))) + rest, lines)
         for single, many, rest, lines in parts
         if lines
     ]
-    if not told:
+    if not titled_lists:
         return None
-    sections = ["\n".join([f"{title}:", *lines]) for title, lines in told]
-    subject = "; ".join(title[0].lower() + title[1:] for title, _ in told)
+    sections = ["\n".join([f"{title}:", *lines]) for title, lines in titled_lists]
+    subject = "; ".join(title[0].lower() + title[1:] for title, _ in titled_lists)
     return Words(f"{shop}: {subject}", "\n\n".join(sections))
 
 

@@ -186,9 +186,9 @@ def pass_round(seating: Seating, patience: Patience) -> bool:
 
 
 def _begin_with(seating: Seating, person: int, patience: Patience) -> bool:
-    for given in (None, *list_bits(seating.held[person] & seating.seats.all_open)):
-        line = _Line((), 0, given)
-        if steps := _find_steps(seating, line, _Step(person, given, None), patience):
+    for given_seat in (None, *list_bits(seating.held[person] & seating.seats.all_open)):
+        line = _Line((), 0, given_seat)
+        if steps := _find_steps(seating, line, _Step(person, given_seat, None), patience):
             _carry_out(seating, steps)
             return True
     return False
@@ -217,21 +217,21 @@ def _find_steps(seating: Seating, line: _Line, last: _Step, patience: Patience) 
 
 def _find_end(seating: Seating, line: _Line, last: _Step) -> _Steps | None:
     """The whole line, if it can end with `last` and is worth it."""
-    without, given = line.paid + _price(seating, last), line.given
-    if given is None:
+    without, given_seat = line.paid + _price(seating, last), line.given
+    if given_seat is None:
         return (*line.steps, last) if without < 0 else None
-    closing = _Step(last.person, last.leaves, given)
+    closing = _Step(last.person, last.leaves, given_seat)
     if (
-        seating.seats.able[last.person] >> given & 1
-        and seating.may_take(last.person, given, last.leaves)
+        seating.seats.able[last.person] >> given_seat & 1
+        and seating.may_take(last.person, given_seat, last.leaves)
         and line.paid + _price(seating, closing) < 0
     ):
         return (*line.steps, closing)
     busy = {last.person, *(step.person for step in line.steps)}
-    for third in seating.seats.candidates[given]:
-        taking = _Step(third, None, given)
+    for third in seating.seats.candidates[given_seat]:
+        taking = _Step(third, None, given_seat)
         is_worth_it = without + _price(seating, taking) < 0
-        if third not in busy and is_worth_it and seating.may_take(third, given):
+        if third not in busy and is_worth_it and seating.may_take(third, given_seat):
             return (*line.steps, last, taking)
     return None
 

@@ -97,7 +97,7 @@ def build_week(
             sorted(around, key=lambda worked: (worked.starts_at, worked.name, worked.shift_id))
         ),
         clashes={id_: words for id_, words in known.clashes.items() if id_ in ids},
-        kept=_rename_kept(known.kept, ids, roster),
+        kept=_rename_published(known.kept, ids, roster),
     )
 
 
@@ -120,10 +120,10 @@ def _choose_time_off(time_off: Iterable[TimeOff], monday: date) -> tuple[TimeOff
     return tuple(sorted(left, key=lambda leave: (*_leave_key(leave), leave.state, leave.reason)))
 
 
-def _rename_kept(kept: Rota, ids: set[str], roster: Roster) -> Rota:
+def _rename_published(published: Rota, ids: set[str], roster: Roster) -> Rota:
     rota = {
         id_: tuple(dict.fromkeys(whole_name for name in names if (whole_name := roster.find(name))))
-        for id_, names in kept.items()
+        for id_, names in published.items()
         if id_ in ids
     }
     return {id_: names for id_, names in rota.items() if names}
@@ -153,8 +153,8 @@ class GatherFacts:
     zone: ZoneInfo
     cache: Cache = field(default_factory=Cache, repr=False, compare=False)
 
-    def __call__(self, monday: date, *, kept: Rota | None = None) -> Gathered:
-        """The facts of the week that begins on `monday`; `kept` is the published rota.
+    def __call__(self, monday: date, *, published: Rota | None = None) -> Gathered:
+        """The facts of the week that begins on `monday`; `published` is the published rota, if any.
 
         Raises NotFound if the staff sheet or the week's sheet is missing, InputError if a sheet or
         the rules cannot be read.
@@ -170,7 +170,7 @@ class GatherFacts:
             time_off=self.list_time_off(monday, roster),
             below=self.rotas.count_below([(monday - back).isoformat() for back in LOOKED_BACK]),
             around=self.find_worked(monday, rules.rules, roster),
-            kept=kept or {},
+            kept=published or {},
         )
         sheets: tuple[SheetRows[Any], ...] = (staff, shifts, available, away)
         problems = [problem for sheet in sheets for problem in sheet.problems]
@@ -300,7 +300,7 @@ class RegatherFacts:
         newest = newest or self.open_draft(head.id, head.draft)
         is_known = head.published in (0, newest.draft.number)
         known = newest if is_known else self.open_draft(head.id, head.published)
-        gathered = self.gather(head.starts_on, kept=known.placed.rota)
+        gathered = self.gather(head.starts_on, published=known.placed.rota)
         week, is_announced = gathered.week, self._is_announced(head)
         if head.published and not is_announced:
             week = forget_unwritten(week, known.placed)

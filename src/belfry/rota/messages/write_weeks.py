@@ -171,8 +171,8 @@ def find_heard(messages: Iterable[tuple[Mapping[str, Any], bool]]) -> Heard:
     """
     last: tuple[OwnShift, ...] | None = None
     noted: dict[str, OwnShift] = {}
-    for told, is_sure in messages:
-        shifts = load_shifts(told)
+    for shift_facts, is_sure in messages:
+        shifts = load_shifts(shift_facts)
         last = shifts if last is None else last
         noted = {**{shift.id: shift for shift in shifts}, **noted}
         if is_sure:

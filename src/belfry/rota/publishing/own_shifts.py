@@ -108,14 +108,14 @@ def _find_part(shift: OwnShift, zone: ZoneInfo) -> str:
 
 def dump_shifts(shifts: Iterable[OwnShift]) -> dict[str, list[str]]:
     """Shifts as JSON, by id."""
-    told = {}
+    shift_facts = {}
     for shift in sort_shifts(shifts):
         times = (shift.starts_at.astimezone(UTC), shift.ends_at.astimezone(UTC))
-        told[shift.id] = [*(time.isoformat() for time in times), shift.role]
-    return told
+        shift_facts[shift.id] = [*(time.isoformat() for time in times), shift.role]
+    return shift_facts
 
 
-def load_shifts(told: Mapping[str, Sequence[Any]]) -> tuple[OwnShift, ...]:
+def load_shifts(shift_facts: Mapping[str, Sequence[Any]]) -> tuple[OwnShift, ...]:
     shifts = (
         OwnShift(
             id=shift_id,
@@ -123,7 +123,7 @@ def load_shifts(told: Mapping[str, Sequence[Any]]) -> tuple[OwnShift, ...]:
             ends_at=datetime.fromisoformat(ends),
             role=role,
         )
-        for shift_id, (starts, ends, role) in told.items()
+        for shift_id, (starts, ends, role) in shift_facts.items()
     )
     return tuple(sort_shifts(shifts))
 

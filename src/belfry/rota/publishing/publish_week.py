@@ -209,7 +209,7 @@ class OpenPublished:
         known = self.open_draft(week, head.published)
         facts = known.placed.week
         try:
-            gathered = self.gather(head.starts_on, kept=known.placed.rota)
+            gathered = self.gather(head.starts_on, published=known.placed.rota)
         except (NotFound, InputError) as error:  # the facts the week was made from are used
             log.warning("rota.old_facts", extra={"week": head.id, "error": str(error)})
             roster = make_roster(member.name for member in facts.members)

@@ -210,8 +210,8 @@ def _check_amounts(week: Week, member: Member, shifts: Sequence[Shift]) -> Itera
         if counts[shift.day] > most:
             words = f"{shift.id} is shift {counts[shift.day]} of {member.name} on {shift.day}"
             expected = f"expected {most} a day or fewer"
-            told = f"{words}; {expected}"
-            yield Breach(Rule.SHIFTS_A_DAY, member.name, shift.id, told, reached=counts[shift.day])
+            text = f"{words}; {expected}"
+            yield Breach(Rule.SHIFTS_A_DAY, member.name, shift.id, text, reached=counts[shift.day])
     so_far = list(accumulate(shift.ends_at - shift.starts_at for shift in shifts))
     over = [shift for shift, time in zip(shifts, so_far, strict=True) if time > member.cap * MINUTE]
     if over:
@@ -238,8 +238,8 @@ def _check_row(
             words = f"{member.name} works {len(row)} days in a row from {row[0]}"
             shift = last_shifts[ours[-1]]
             expected = f"expected {most} or fewer"
-            told = f"{words}; {expected}"
-            yield Breach(Rule.DAYS_IN_ROW, member.name, shift.id, told, reached=len(row))
+            text = f"{words}; {expected}"
+            yield Breach(Rule.DAYS_IN_ROW, member.name, shift.id, text, reached=len(row))
 
 
 def _say(minutes: int) -> str:

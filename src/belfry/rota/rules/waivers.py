@@ -92,12 +92,12 @@ def _count_row(shift: Shift, others: Iterable[Shift | Worked]) -> int:
 
 def drop_waivers(week: Week, people: Rota) -> Week:
     """The facts without the waivers of those who are no longer on these shifts."""
-    kept = (
+    valid = (
         waiver
         for waiver in week.waivers
         if not waiver.name or waiver.name in people.get(waiver.shift_id, (waiver.name,))
     )
-    return replace(week, waivers=tuple(kept))
+    return replace(week, waivers=tuple(valid))
 
 
 def carry_waivers(week: Week, waivers: Iterable[Waiver]) -> Week:

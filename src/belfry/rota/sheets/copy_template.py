@@ -90,8 +90,8 @@ class CopyTemplate:
         # The sheet may still be as an interrupted run copied it.
         if is_made or self.folder.read(name).content == content:
             self._stamp(monday, now)
-        told = problems if is_made else ()
-        return CopiedTemplate(monday, is_made=is_made, clashes=clashes, problems=told)
+        new_problems = problems if is_made else ()
+        return CopiedTemplate(monday, is_made=is_made, clashes=clashes, problems=new_problems)
 
     def _plan(self, monday: date, roster: Roster) -> tuple[bytes | None, tuple[Problem, ...]]:
         """The content of the new sheet; None if the template has no shift to copy."""

@@ -70,28 +70,28 @@ class MirrorWeek:
             raise Temporary(f"{kind.name} cannot be written into now: {error}") from error
         self.crash_points.reached("rota.mirrored")
         ours = self._find_ours(head, opened, cells) if mirrored.overwritten else {}
-        told = []
+        notices = []
         for cell in mirrored.written:
             if cell.before and _fold(split_names(cell.before)) not in ours[cell.decided]:
                 again = f"it says {cell.decided.value or 'nobody'} again, as published"
                 text = f"said {cell.before!r}; {again}: change the draft instead"
-                told.append((f"{kind.name} line {cell.line}, column {COLUMN}", text))
+                notices.append((f"{kind.name} line {cell.line}, column {COLUMN}", text))
         for unplaced in mirrored.unplaced:
             people = unplaced.decided.value or "nobody"
-            told.append((kind.name, f"{people} could not be written: {unplaced.why}"))
-        for place, text in told:
+            notices.append((kind.name, f"{people} could not be written: {unplaced.why}"))
+        for place, text in notices:
             log.warning("rota.sheet_differs", extra={"place": place, "what": text})
-        self.tell(head.id, told)
-        return MirroredWeek(len(mirrored.written), tuple(told))
+        self.tell(head.id, notices)
+        return MirroredWeek(len(mirrored.written), tuple(notices))
 
-    def tell(self, week: str, told: Iterable[tuple[str, str]] = ()) -> None:
+    def tell(self, week: str, notices: Iterable[tuple[str, str]] = ()) -> None:
         """Say what people should know of a sheet, for a day: by itself it is right by then."""
         room, since = f"{ROOM}/{week}", self.clock.now() - TOLD_FOR
         standing = [
             problem for problem in self.data_problems.list(room=room) if problem.since > since
         ]
         self.keep_data_problems(
-            room, [*((problem.place, problem.text) for problem in standing), *told]
+            room, [*((problem.place, problem.text) for problem in standing), *notices]
         )
 
     def _find_ours(

@@ -159,12 +159,12 @@ def _find_job_items(
     """Without readable settings, no job is known to stand still and there are no wordings."""
     room, store = visit.services.jobs, visit.services.ports.store
     slips = room.correct.list_slips(limit=MOST)
-    told = {slip.job.id for slip in slips} | {view.job.id for view in message_views if view.job}
+    listed = {slip.job.id for slip in slips} | {view.job.id for view in message_views if view.job}
     try:
         stuck = [
             job
-            for job in room.sweep.find_stuck(limit=MOST_STUCK + 1 + len(told))
-            if job.id not in told
+            for job in room.sweep.find_stuck(limit=MOST_STUCK + 1 + len(listed))
+            if job.id not in listed
         ]
         kinds = room.wordings.list_all() if room.wordings.count_waiting() else []
     except (InputError, NotFound):
@@ -339,7 +339,7 @@ def _find_clock_items(
 ) -> ClockItems:
     ports = visit.services.ports
     notices = ports.monitor.list_open_notices(limit=MOST)
-    told = {
+    failing_notices = {
         notice.workflow_id: notice
         for notice in notices
         if notice.kind == "failing" and notice.workflow_id
@@ -347,8 +347,8 @@ def _find_clock_items(
     return ClockItems(
         message_views,
         problems,
-        failing=_list_failing(visit, told),
-        notices=[notice for notice in notices if notice not in told.values()],
+        failing=_list_failing(visit, failing_notices),
+        notices=[notice for notice in notices if notice not in failing_notices.values()],
         troubled=ports.triggers.list_troubled(limit=MOST),
     )
 

@@ -71,12 +71,12 @@ def _read_at_once(endpoint: Callable[..., Any]) -> Callable[..., Any]:
     """The endpoint on one connection, so that what a page reads is of one moment."""
 
     @wraps(endpoint)
-    def call(**given: Any) -> Any:
-        visit = next((value for value in given.values() if isinstance(value, Visit)), None)
+    def call(**arguments: Any) -> Any:
+        visit = next((value for value in arguments.values() if isinstance(value, Visit)), None)
         if visit is None or visit.request.method != "GET":
-            return endpoint(**given)
+            return endpoint(**arguments)
         with visit.services.ports.hold():
-            return endpoint(**given)
+            return endpoint(**arguments)
 
     return call
 
@@ -107,20 +107,20 @@ def _set_headers(response: Response, headers: dict[str, str]) -> Response:
 def tell_on(
     show: Callable[..., Response], *more: type[BelfryError]
 ) -> Callable[[Callable[..., Response]], Callable[..., Response]]:
-    """Tell on a page why the endpoint refused something.
+    """Show a page that says why the endpoint refused the request.
 
-    `show` takes the endpoint's arguments, and `error`. Told are Conflict, InputError and `more`.
+    `show` takes the endpoint's arguments, and `error`: a Conflict, an InputError or one of `more`.
     """
 
-    told: tuple[type[BelfryError], ...] = (Conflict, InputError, *more)
+    shown_errors: tuple[type[BelfryError], ...] = (Conflict, InputError, *more)
 
     def decorate(endpoint: Callable[..., Response]) -> Callable[..., Response]:
         @wraps(endpoint)
-        def call(**given: Any) -> Response:
+        def call(**arguments: Any) -> Response:
             try:
-                return endpoint(**given)
-            except told as error:
-                return show(**given, error=error)
+                return endpoint(**arguments)
+            except shown_errors as error:
+                return show(**arguments, error=error)
 
         return call
 

@@ -60,7 +60,7 @@ def show_answer(
     if not isinstance(opened, Answering):
         return render_public(request, "answer_over.html", status=409 if error else 200, over=opened)
     shown = services.controls.show(opened.control.id)
-    (told,) = services.controls.search.describe([shown.control], shown.today)
+    (description,) = services.controls.search.describe([shown.control], shown.today)
     return render_public(
         request,
         "answer.html",
@@ -68,7 +68,7 @@ def show_answer(
         token=token,
         link=opened,
         shown=shown,
-        told=told,
+        description=description,
         confirmation=confirmation,
         most_days=MOST_DAYS,
         most_mb=MOST_BYTES // 1024 // 1024,

@@ -59,13 +59,13 @@ def show_control(visit: Looker, name: Name) -> Response:
 def render_control(visit: Visit, name: str, error: BelfryError | None = None) -> Response:
     room = visit.services.controls
     shown = room.show(name)
-    (told,) = room.search.describe([shown.control], shown.today)
+    (description,) = room.search.describe([shown.control], shown.today)
     return visit.show(
         "control.html",
         error=error,
         shown=shown,
         control=shown.control,
-        told=told,
+        description=description,
         timeline=list(reversed(shown.timeline)),
         message_views=view_messages(visit.services, shown.messages[:MOST_LETTERS]),
         evidence={evidence.number: evidence for evidence in shown.evidence},

@@ -30,7 +30,7 @@ from belfry.entrypoints.web.pages.visits import (
 )
 from belfry.jobs.board.moves import foresee_change
 from belfry.jobs.board.stage_times import say_wait
-from belfry.jobs.customers.customers import find_told
+from belfry.jobs.customers.customers import find_last_update
 from belfry.jobs.jobs import Job
 from belfry.jobs.updates.eta import explain_eta
 from belfry.jobs.updates.language import ENGLISH, load_language
@@ -78,12 +78,12 @@ def _find_prospects(visit: Visit, job: Job, refusal: str) -> dict[str, Any]:
         nothing = {"settle": None, "outlook": None, "chase": None}
         return {"stages": [], "next_stage": "", "eta_reason": "", **nothing}
     shop, calendar = shop_now.shop, shop_now.calendar
-    told = find_told(visit.services.ports.messages, job) if job.pending else None
+    last_update = find_last_update(visit.services.ports.messages, job) if job.pending else None
     return {
         "stages": [stage.name for stage in shop.stages],
         "next_stage": find_next(job, shop.stages),
         "settle": shop.settle,
-        "outlook": foresee_change(job, shop, calendar, refusal, told),
+        "outlook": foresee_change(job, shop, calendar, refusal, last_update),
         "eta_reason": explain_eta(job, shop, calendar),
         "chase": visit.services.jobs.sweep.foresee_next(job),
     }

@@ -88,8 +88,8 @@ def approve(link: RotaLink, services: Services, form: Form) -> str:
 def agree(link: RotaLink, services: Services, form: Form) -> str:
     answer, anyway = services.rota.requests.answer_swap, form.is_yes("anyway")
     done = answer.agree(link.about, by=link.person, round_=link.number, anyway=anyway)
-    told = "they" if done.swap.kind is SwapKind.TAKE else "both"
-    return f"Agreed. The week is published anew, and {told} are told."
+    recipients = "they" if done.swap.kind is SwapKind.TAKE else "both"
+    return f"Agreed. The week is published anew, and {recipients} are told."
 
 
 @router.post("/rota/answer/{token}/decline")

@@ -191,14 +191,14 @@ def render_shift(
 ) -> Response:
     number = None if error else read_number(visit)
     explained = visit.services.rota.drafts.explain_week(monday, shift_id=name, number=number)
-    (told,) = explained.explanation.shifts
+    (shift_explained,) = explained.explanation.shifts
     is_newest = bool(explained.head and explained.head.draft == explained.draft.number)
     is_over = bool(explained.head and explained.head.archived_at)
     return visit.show(
         "rota_shift.html",
         error=error,
         monday=monday,
-        told=told,
+        explained=shift_explained,
         draft=explained.draft,
         is_newest=is_newest,
         repairs=explained.explanation.repairs,
