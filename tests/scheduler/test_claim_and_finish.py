@@ -8,7 +8,8 @@ import pytest
 from tests.apps import App
 from tests.samples import NOON
 
-from belfry.scheduler.runs import Interrupted, RunStatus, Succeeded
+from belfry.scheduler.claim_and_finish import LONGEST_TURN, Claimed
+from belfry.scheduler.runs import Failed, Interrupted, RunStatus, Succeeded
 
 MINUTE = timedelta(minutes=1)
 
@@ -83,3 +84,49 @@ def test_a_very_long_output_is_cut(app: App) -> None:
 
     assert ended is not None
     assert len(ended.output or "") == 16_000
+
+
+def fire_builtins(app: App) -> None:
+    """The built-in workflows of one minute, none of them carried out."""
+    app.services.ensure_builtins(timezone="UTC", wishes={})
+    app.clock.advance(MINUTE)
+    app.services.fire_triggers()
+
+
+def claim_next(app: App, limit: int = 20) -> list[Claimed]:
+    """Those on the way of a message that one worker claims now."""
+    claims = app.services.claim_runs(worker="w1", limit=limit)
+    return [claim for claim in claims if claim.workflow.name in ("poll", "relay", "release")]
+
+
+def test_each_run_on_the_way_of_a_message_waits_for_the_one_before(app: App) -> None:
+    fire_builtins(app)
+    for name in ("poll", "relay", "release"):
+        (claim,) = claim_next(app)
+        assert claim.workflow.name == name
+        assert claim_next(app) == []
+        app.services.finish_run(claim, Succeeded("done"))
+
+
+def test_run_that_waits_for_its_turn_does_not_fill_a_worker_with_one_thread(app: App) -> None:
+    fire_builtins(app)
+    names = []
+    while claims := app.services.claim_runs(worker="w1", limit=1):
+        app.services.finish_run(claims[0], Succeeded("done"))
+        names.append(claims[0].workflow.name)
+    assert {"poll", "relay", "release"} <= set(names)
+    assert names.index("poll") < names.index("relay") < names.index("release")
+
+
+def test_slow_poll_holds_up_no_message_for_long(app: App) -> None:
+    fire_builtins(app)
+    claim_next(app)
+    app.clock.advance(LONGEST_TURN)
+    assert {claim.workflow.name for claim in claim_next(app)} == {"relay", "release"}
+
+
+def test_poll_that_failed_and_is_tried_again_later_holds_up_nothing(app: App) -> None:
+    fire_builtins(app)
+    (poll,) = claim_next(app)
+    app.services.finish_run(poll, Failed("the drive is away"))
+    assert [claim.workflow.name for claim in claim_next(app)] == ["relay"]

@@ -57,15 +57,15 @@ def list_addresses(mail: LocalMail) -> list[str]:
 
 
 @for_each("second", [0, 1, 20, 59, 60, 95, 130, 179])
-def test_first_message_leaves_within_four_minutes_of_a_move(tmp_path: Path, second: int) -> None:
+def test_first_message_leaves_within_three_minutes_of_a_move(tmp_path: Path, second: int) -> None:
     with new_team(tmp_path / str(second), "2026-11-17T10:00") as bench:
         moved_at = bench.clock.now() + timedelta(seconds=second)
         bench.driver.run_until(moved_at)
         edit(bench, BOARD, "desk lamp,received", "desk lamp,diagnosing")
-        bench.driver.run_until(moved_at + timedelta(minutes=4))
+        bench.driver.run_until(moved_at + timedelta(minutes=3))
         [message] = [message for message in bench.messages if message.room == "jobs"]
         assert message.sent_at is not None
-        assert timedelta(minutes=2) <= message.sent_at - moved_at <= timedelta(minutes=4)
+        assert timedelta(minutes=2) <= message.sent_at - moved_at <= timedelta(minutes=3)
 
 
 def test_paused_release_sends_nothing_when_a_job_moves(tmp_path: Path) -> None:

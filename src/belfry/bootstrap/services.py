@@ -169,7 +169,7 @@ def build_services(settings: Settings, ports: Ports) -> Services:
         invoke_workflow=InvokeWorkflow(p.store, p.runs, p.clock),
         change_runs=ChangeRuns(p.store, p.workflows, p.monitor, p.numbers, p.clock, kinds),
         fire_triggers=build_triggers(ports, external_scheduler),
-        claim_runs=ClaimRuns(p.store, p.runs, p.clock, p.crash_points),
+        claim_runs=ClaimRuns(p.store, p.runs, p.workflows, p.clock, p.crash_points),
         finish_run=finish,
         keep_worker=KeepWorker(p.store, p.numbers, p.clock),
         reap_runs=_find_reaper(settings, ports, finish),

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
+from itertools import islice
 
 from belfry.kernel.changes import Append, Change, Put
 from belfry.kernel.errors import Conflict
 from belfry.kernel.texts import make_storable
 from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, Store, try_commit
-from belfry.scheduler.ports import Runs
+from belfry.scheduler.ports import Runs, Workflows
 from belfry.scheduler.runs import (
     Attempt,
     Cause,
@@ -24,9 +25,14 @@ from belfry.scheduler.runs import (
     WorkflowHealth,
     decide_retry,
     judge_attempt,
+    run_key,
 )
-from belfry.scheduler.workflows import Workflow
+from belfry.scheduler.workflows import BUILTINS, Workflow
 
+# The built-in workflow whose run of the same minute comes first. A slow one holds up nobody for
+# longer than this.
+_AFTER = {builtin.name: builtin.after for builtin in BUILTINS if builtin.after}
+LONGEST_TURN = timedelta(seconds=20)
 _BY_ITSELF = (Cause.SCHEDULE, Cause.CATCH_UP, Cause.INVOKE)
 
 
@@ -42,15 +48,17 @@ class Claimed:
 class ClaimRuns:
     store: Store
     runs: Runs
+    workflows: Workflows
     clock: Clock
     crash_points: CrashPoints
 
     def __call__(self, *, worker: str, limit: int) -> list[Claimed]:
         """At most `limit` runs; fewer if other workers were first."""
         now = self.clock.now()
-        waiting = self.runs.list_waiting(now=now, limit=limit)
+        # Those whose turn has not come must not hide the ones they wait for.
+        waiting = self.runs.list_waiting(now=now, limit=limit + len(_AFTER))
         claimed = (self._claim(run, worker, now) for run in waiting)
-        return [claim for claim in claimed if claim]
+        return list(islice((claim for claim in claimed if claim), limit))
 
     def _claim(self, run: Run, worker: str, now: datetime) -> Claimed | None:
         workflow = self.store.find(Workflow, str(run.workflow_id))
@@ -58,6 +66,8 @@ class ClaimRuns:
         if workflow is None or refusal:
             skipped = replace(run, status=RunStatus.SKIPPED, reason=refusal, finished_at=now)
             try_commit(self.store, [Put(skipped)])
+            return None
+        if now - run.due_at < LONGEST_TURN and self._is_early(run, workflow):
             return None
         started = replace(
             run,
@@ -79,6 +89,16 @@ class ClaimRuns:
             return None
         self.crash_points.reached("claim.committed")
         return Claimed(replace(started, revision=run.revision + 1), workflow)
+
+    def _is_early(self, run: Run, workflow: Workflow) -> bool:
+        """Whether the run that comes before it in the same minute has not ended."""
+        name = _AFTER.get(workflow.kind)
+        before = self.workflows.find_by_name(workflow.team_id, name) if name else None
+        first = self.store.find(Run, run_key(before.id, run.scheduled_for)) if before else None
+        if first is None:
+            return False
+        is_queued = first.status is RunStatus.QUEUED and not first.attempt
+        return is_queued or first.status is RunStatus.RUNNING
 
 
 def _find_refusal(run: Run, workflow: Workflow | None) -> str:

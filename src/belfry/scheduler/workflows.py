@@ -94,7 +94,8 @@ def name_claim(team_id: int, name: str) -> str:
 class Builtin:
     """A workflow every team has, in the team's zone; its kind has the same name.
 
-    `late_after` is how late it may still be caught up; None for the default.
+    `late_after` is how late it may still be caught up; None for the default. `after` names the one
+    whose run of the same minute ends first, so that what it finds is not left for the next minute.
     """
 
     name: str
@@ -102,12 +103,19 @@ class Builtin:
     catch_up: CatchUp
     does: str
     late_after: timedelta | None = None
+    after: str = ""
 
 
 EVERY_MINUTE = "* * * * *"
 BUILTINS = (
-    Builtin("relay", EVERY_MINUTE, CatchUp.NONE, "delivers outbox events to their listeners"),
-    Builtin("release", EVERY_MINUTE, CatchUp.NONE, "sends messages that are due"),
+    Builtin(
+        "relay",
+        EVERY_MINUTE,
+        CatchUp.NONE,
+        "delivers outbox events to their listeners",
+        after="poll",
+    ),
+    Builtin("release", EVERY_MINUTE, CatchUp.NONE, "sends messages that are due", after="relay"),
     Builtin("poll", EVERY_MINUTE, CatchUp.NONE, "looks for jobs that moved, and for new photos"),
     Builtin("sync", "*/15 * * * *", CatchUp.NONE, "looks for changes in the rota's sheets"),
     Builtin(

@@ -60,7 +60,7 @@ def test_init_says_what_it_wrote_and_the_next_two_steps(belfry: Terminal, tmp_pa
     assert lines[: len(FILES)] == [f"Wrote {folder / name}." for name in FILES]
     assert lines[-3:] == [
         f"Next: belfry serve --team {folder}",
-        f"Then change a stage in {folder / 'jobs' / 'board.csv'}. In four minutes you see",
+        f"Then change a stage in {folder / 'jobs' / 'board.csv'}. In three minutes you see",
         f"what the customer is told: belfry messages --team {folder}",
     ]
 

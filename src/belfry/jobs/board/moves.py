@@ -206,8 +206,8 @@ def _shorten(text: str) -> str:
 
 
 ROW_DETAILS = ("customer", "contact", "channel", "item", "consent", "zone", "photo")
-# Polls come a fraction of a second early or late; a change must not wait a minute more for that.
-POLL_JITTER = timedelta(milliseconds=500)
+# Polls come a little early or late; a change must not wait a minute more for that.
+POLL_JITTER = timedelta(milliseconds=900)
 NOWHERE = "the board has no address of the customer that could be used"
 
 

@@ -99,7 +99,7 @@ def _tell(folder: Path, wanted: Wanted, written: list[str], left: list[str]) -> 
         yield f"Then write your rows into the tables in {folder}, and see what is still missing:"
         yield f"belfry doctor --team {folder}"
     elif "jobs" in wanted.rooms:
-        yield f"Then change a stage in {folder / 'jobs' / 'board.csv'}. In four minutes you see"
+        yield f"Then change a stage in {folder / 'jobs' / 'board.csv'}. In three minutes you see"
         yield f"what the customer is told: belfry messages --team {folder}"
     else:
         yield f"Then see what would go out: belfry upcoming --team {folder}"
