@@ -207,7 +207,7 @@ def _shorten(text: str) -> str:
 
 ROW_DETAILS = ("customer", "contact", "channel", "item", "consent", "zone", "photo")
 # Polls come a little early or late; a change must not wait a minute more for that.
-POLL_JITTER = timedelta(milliseconds=900)
+POLL_JITTER = timedelta(milliseconds=500)
 NOWHERE = "the board has no address of the customer that could be used"
 
 
