@@ -41,13 +41,15 @@ def acts(office: Office) -> AnswerControls:
     return office.app.services.controls.acts
 
 
-def mark_done(office: Office, name: str = DRILL, *, by: str = MARIA, **given: Any) -> ControlChange:
+def mark_done(
+    office: Office, name: str = DRILL, *, by: str = MARIA, **options: Any
+) -> ControlChange:
     """Done, however long before the due date."""
-    return acts(office).mark_done(name, by=by, is_early=True, **given)
+    return acts(office).mark_done(name, by=by, is_early=True, **options)
 
 
-def give(office: Office, name: str = DRILL, *, by: str = MARIA, **given: Any) -> Evidence:
-    return office.app.services.controls.evidence.add(name, by=by, **given)
+def give(office: Office, name: str = DRILL, *, by: str = MARIA, **fields: Any) -> Evidence:
+    return office.app.services.controls.evidence.add(name, by=by, **fields)
 
 
 def cycles(office: Office, control_id: str = "fire drill") -> list[CycleLine]:

@@ -20,7 +20,7 @@ class Property(NamedTuple):
     def text(self) -> str:
         """Its value as a text; a bare comma or semicolon would end it."""
         assert not re.search(r"(?<!\\)(?:\\\\)*[,;]", self.value), self.value
-        return _ESCAPED.sub(lambda found: "\n" if found[1] in "nN" else found[1], self.value)
+        return _ESCAPED.sub(lambda escape: "\n" if escape[1] in "nN" else escape[1], self.value)
 
 
 class Calendar(NamedTuple):
@@ -28,8 +28,8 @@ class Calendar(NamedTuple):
     events: list[dict[str, Property]]
 
     def find(self, name: str) -> Property:
-        (found,) = [one for one in self.properties if one.name == name]
-        return found
+        (property_,) = [candidate for candidate in self.properties if candidate.name == name]
+        return property_
 
 
 def read_calendar(content: bytes) -> Calendar:
@@ -45,8 +45,8 @@ def read_calendar(content: bytes) -> Calendar:
     assert (properties[-1].name, properties[-1].value) == ("END", "VCALENDAR")
     calendar = Calendar([], [])
     event: dict[str, Property] | None = None
-    for one in properties[1:-1]:
-        match one.name, one.value:
+    for property_ in properties[1:-1]:
+        match property_.name, property_.value:
             case "BEGIN", "VEVENT":
                 assert event is None
                 event = {}
@@ -55,10 +55,10 @@ def read_calendar(content: bytes) -> Calendar:
                 calendar.events.append(event)
                 event = None
             case _ if event is None:
-                calendar.properties.append(one)
+                calendar.properties.append(property_)
             case _:
-                assert one.name not in event
-                event[one.name] = one
+                assert property_.name not in event
+                event[property_.name] = property_
     assert event is None
     return calendar
 

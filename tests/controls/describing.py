@@ -33,7 +33,7 @@ def seeing(answers: Answers) -> tuple[Office, ScriptedDescriber]:
 
 
 def lines(office: Office) -> list[tuple[str, str]]:
-    return [(one.described, one.described_by) for one in evidence(office)]
+    return [(piece.described, piece.described_by) for piece in evidence(office)]
 
 
 def waiting(office: Office) -> int:

@@ -117,9 +117,9 @@ class Office:
         return [(letter.to, letter.subject) for letter in self.email.letters]
 
     def control(self, name: str = "Fire drill") -> Control:
-        found = self.ports.store.find(Control, control_id(name))
-        assert found is not None
-        return found
+        control = self.ports.store.find(Control, control_id(name))
+        assert control is not None
+        return control
 
     def put(self, control: Control) -> None:
         """The control as somebody left it."""
@@ -130,9 +130,9 @@ class Office:
         return self.app.services.kinds[kind].run({}, RunContext("r", 1, kind, 1, now, 1))
 
     def _channel(self, name: str) -> MemoryChannel:
-        found = self.ports.channels[name]
-        assert isinstance(found, MemoryChannel)
-        return found
+        channel = self.ports.channels[name]
+        assert isinstance(channel, MemoryChannel)
+        return channel
 
 
 def london(text: str) -> datetime:
@@ -148,14 +148,14 @@ def open_office(ports: Ports, **changes: Any) -> Office:
             versions=MemoryVersions(),
             channels={"email": MemoryChannel(), "sms": MemoryChannel()},
         )
-    given = {
+    settings = {
         "timezone": "Europe/London",
         "country": "GB",
         "admin": ADMIN,
         "public_url": PUBLIC_URL,
         **changes,
     }
-    office = Office(build_app(ports, Settings(**given)))
+    office = Office(build_app(ports, Settings(**settings)))
     assert isinstance(ports.folder, MemoryFolder)
     if not ports.folder.files:
         for name, text in (

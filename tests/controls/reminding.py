@@ -18,7 +18,7 @@ ANN = Person(name="Ann Lee", email="ann@example.com")
 
 
 def a_control(name: str = "Monthly safety check", **changes: Any) -> Control:
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "id": control_id(name),
         "row": "",
         "name": name,
@@ -31,18 +31,18 @@ def a_control(name: str = "Monthly safety check", **changes: Any) -> Control:
         "due_on": DUE,
         "next_check_on": DUE,
     }
-    return Control(**{**given, **changes})
+    return Control(**{**fields, **changes})
 
 
 def a_reminder(**changes: Any) -> Reminder:
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "control": control_id("Monthly safety check"),
         "due_on": DUE,
         "cycle": 1,
         "slot": "day-3",
         "day": TODAY,
     }
-    return Reminder(**{**given, **changes})
+    return Reminder(**{**fields, **changes})
 
 
 def a_staff(*people: Person, admin: str = ADMIN_ADDRESS, has_texts: bool = True) -> Staff:

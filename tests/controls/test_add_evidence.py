@@ -52,10 +52,10 @@ def content_of(office: Office, number: int = 1) -> bytes:
 def test_note_is_kept_under_the_open_cycle(office: Office) -> None:
     open_list(office)
 
-    kept = give(office, note=" everybody  out in 3 minutes ")
+    saved = give(office, note=" everybody  out in 3 minutes ")
 
-    assert evidence(office) == [replace(kept, revision=1)]
-    assert kept == Evidence(
+    assert evidence(office) == [replace(saved, revision=1)]
+    assert saved == Evidence(
         control_id="fire drill",
         number=1,
         due_on=DUE,
@@ -73,11 +73,11 @@ def test_pdf_is_kept_as_it_came(office: Office) -> None:
     open_list(office)
     pdf = make_pdf(more=b"<< /S /JavaScript /JS (app.alert(1)) >>\n")
 
-    kept = give(office, content=pdf, file_name="../Sign-off sheet.PDF", note="signed")
+    saved = give(office, content=pdf, file_name="../Sign-off sheet.PDF", note="signed")
 
     assert content_of(office) == pdf
-    assert kept.digest == hashlib.sha256(pdf).hexdigest()
-    assert (kept.file_name, kept.media_type, kept.size, kept.note) == (
+    assert saved.digest == hashlib.sha256(pdf).hexdigest()
+    assert (saved.file_name, saved.media_type, saved.size, saved.note) == (
         "Sign-off sheet.pdf",
         "application/pdf",
         len(pdf),
@@ -92,15 +92,15 @@ def test_picture_is_kept_without_anything_but_its_look(office: Office) -> None:
     Image.new("RGB", (64, 48), GREEN).save(held, "JPEG", exif=exif)
     open_list(office)
 
-    kept = give(office, content=held.getvalue(), file_name="IMG_1.HEIC")
+    saved = give(office, content=held.getvalue(), file_name="IMG_1.HEIC")
 
     shown = content_of(office)
     assert b"phone" in held.getvalue()
     assert b"phone" not in shown
     assert find_colour(shown) == "green"
-    assert (kept.file_name, kept.media_type) == ("IMG_1.jpg", "image/jpeg")
-    assert kept.digest == hashlib.sha256(shown).hexdigest()
-    assert kept.size == len(shown)
+    assert (saved.file_name, saved.media_type) == ("IMG_1.jpg", "image/jpeg")
+    assert saved.digest == hashlib.sha256(shown).hexdigest()
+    assert saved.size == len(shown)
 
 
 A_PICTURE = "not a JPEG, PNG, HEIC, WEBP or GIF picture; a PDF would do, too"
@@ -172,17 +172,17 @@ REFUSALS: dict[str, tuple[dict[str, Any], type[BelfryError], str]] = {
 }
 
 
-@pytest.mark.parametrize("given, error, said", REFUSALS.values(), ids=REFUSALS)
+@pytest.mark.parametrize("fields, error, expected", REFUSALS.values(), ids=REFUSALS)
 def test_what_is_no_evidence_is_refused_and_nothing_is_kept(
-    office: Office, given: dict[str, Any], error: type[BelfryError], said: str
+    office: Office, fields: dict[str, Any], error: type[BelfryError], expected: str
 ) -> None:
     open_list(office)
     before = office.control()
 
     with pytest.raises(error) as refused:
-        give(office, **given)
+        give(office, **fields)
 
-    assert str(refused.value).startswith(said)
+    assert str(refused.value).startswith(expected)
     assert (evidence(office), office.control()) == ([], before)
 
 
@@ -207,7 +207,7 @@ def test_same_bytes_lie_on_the_shelf_once() -> None:
     give(office, content=make_pdf(), note="for the second floor, too")
     mark_done(office)
     give(office, content=make_pdf())
-    assert [one.opened_by for one in evidence(office)] == [0, 0, 1]
+    assert [piece.opened_by for piece in evidence(office)] == [0, 0, 1]
     blobs = office.ports.blobs
     assert isinstance(blobs, MemoryBlobStore)
     assert set(blobs.kept) == {evidence(office)[0].blob_name}
@@ -247,10 +247,10 @@ def test_pieces_given_at_the_same_moment_are_all_kept(office: Office) -> None:
     for thread in threads:
         thread.join()
 
-    assert [one.number for one in evidence(office)] == [1, 2, 3]
-    assert sorted(one.note for one in evidence(office)) == ["one", "three", "two"]
-    for one in evidence(office):
-        assert content_of(office, one.number) == make_pdf(one.note)
+    assert [piece.number for piece in evidence(office)] == [1, 2, 3]
+    assert sorted(piece.note for piece in evidence(office)) == ["one", "three", "two"]
+    for piece in evidence(office):
+        assert content_of(office, piece.number) == make_pdf(piece.note)
 
 
 def test_evidence_that_is_not_there_is_not_found(office: Office) -> None:
@@ -296,10 +296,10 @@ def test_pdf_is_taken(content: bytes) -> None:
     check_pdf(content)
 
 
-@pytest.mark.parametrize("content, said", BAD.values(), ids=BAD)
-def test_pdf_that_is_no_use_is_refused(content: bytes, said: str) -> None:
+@pytest.mark.parametrize("content, expected", BAD.values(), ids=BAD)
+def test_pdf_that_is_no_use_is_refused(content: bytes, expected: str) -> None:
     assert is_pdf(content)
-    with pytest.raises(InputError, match=said):
+    with pytest.raises(InputError, match=expected):
         check_pdf(content)
 
 
@@ -336,22 +336,22 @@ NAMES = {
 }
 
 
-@pytest.mark.parametrize("said, kept", NAMES.values(), ids=NAMES)
-def test_file_has_a_name_that_does_no_harm(said: str, kept: str) -> None:
-    assert tidy_name(said, ".pdf") == kept
+@pytest.mark.parametrize("typed, expected", NAMES.values(), ids=NAMES)
+def test_file_has_a_name_that_does_no_harm(typed: str, expected: str) -> None:
+    assert tidy_name(typed, ".pdf") == expected
 
 
 @given(st.text())
-def test_any_name_becomes_one_that_can_be_saved(said: str) -> None:
-    kept = tidy_name(said, ".jpg")
-    assert kept.endswith(".jpg")
-    assert 4 < len(kept) <= LONGEST_FILE_NAME + 4
-    assert not set(kept) & set('\\/:*?"<>|\r\n\0')
-    assert kept[0] not in ". "
+def test_any_name_becomes_one_that_can_be_saved(typed: str) -> None:
+    name = tidy_name(typed, ".jpg")
+    assert name.endswith(".jpg")
+    assert 4 < len(name) <= LONGEST_FILE_NAME + 4
+    assert not set(name) & set('\\/:*?"<>|\r\n\0')
+    assert name[0] not in ". "
 
 
 @given(st.binary(max_size=2000))
 def test_no_bytes_are_too_strange_to_be_judged(content: bytes) -> None:
-    for one in (content, b"%PDF-1.4" + content, b"%PDF-1.4" + content + b"%%EOF"):
+    for document in (content, b"%PDF-1.4" + content, b"%PDF-1.4" + content + b"%%EOF"):
         with suppress(InputError):
-            check_pdf(one)
+            check_pdf(document)

@@ -94,9 +94,9 @@ def test_link_answers_again_when_what_was_done_is_taken_back() -> None:
 def test_link_is_over_when_it_is_too_old(late: timedelta, is_over: bool) -> None:
     link = a_link()
 
-    found = judge_link(link, a_control(), link.expires_at + late)
+    judged = judge_link(link, a_control(), link.expires_at + late)
 
-    assert found == (
+    assert judged == (
         Over("this link is too old") if is_over else Answering(a_control(), "Maria Lopez", DUE)
     )
 

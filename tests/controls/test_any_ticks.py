@@ -12,13 +12,15 @@ from tests.controls.tick_days import DUE_ON, change, on, open_cycle, record
 from belfry.controls.chains.moves import Move, decide_move
 from belfry.controls.controls import Snooze
 
-CHAINS = st.sets(st.integers(-40, 20), min_size=1, max_size=6).map(lambda one: tuple(sorted(one)))
+CHAINS = st.sets(st.integers(-40, 20), min_size=1, max_size=6).map(
+    lambda offsets: tuple(sorted(offsets))
+)
 SNOOZES = st.lists(
     st.tuples(st.integers(-45, 20), st.integers(1, 7)).map(
-        lambda one: Snooze(on(one[0]), on(one[0] + one[1]))
+        lambda days: Snooze(on(days[0]), on(days[0] + days[1]))
     ),
     max_size=3,
-).map(lambda some: tuple(sorted(some, key=lambda one: one.from_on)))
+).map(lambda some: tuple(sorted(some, key=lambda snooze: snooze.from_on)))
 # Days with a tick, in their order, some of them twice; the others are lost.
 TICKS = st.lists(st.integers(-45, 40), max_size=60).map(sorted)
 
@@ -121,14 +123,14 @@ def test_weekday_and_season_change_nothing(
 ) -> None:
     later = timedelta(days=apart)
     here = open_cycle(chain)
-    there = change(here, due_on=DUE_ON + later)
+    shifted = change(here, due_on=DUE_ON + later)
     for day in days:
-        one, two = decide_move(here, on(day)), decide_move(there, on(day) + later)
-        assert (one.move, one.sends, one.window, one.skipped) == (
-            two.move,
-            two.sends,
-            two.window,
-            two.skipped,
+        decision, later_decision = decide_move(here, on(day)), decide_move(shifted, on(day) + later)
+        assert (decision.move, decision.sends, decision.window, decision.skipped) == (
+            later_decision.move,
+            later_decision.sends,
+            later_decision.window,
+            later_decision.skipped,
         )
-        here = record(here, one, on(day))
-        there = record(there, two, on(day) + later)
+        here = record(here, decision, on(day))
+        shifted = record(shifted, later_decision, on(day) + later)

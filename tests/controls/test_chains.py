@@ -59,7 +59,7 @@ def test_a_sentence_that_could_mean_anything_else_is_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text, column, said, expected",
+    "text, column, refused, expected",
     [
         ("soon", 0, "soon", 'a reminder such as "5 days before", "on the day" or "2 days after"'),
         ("remind 5 days", 13, "", "before or after"),
@@ -79,10 +79,10 @@ def test_a_sentence_that_could_mean_anything_else_is_refused(text: str) -> None:
     ],
 )
 def test_what_is_refused_is_told_with_its_place(
-    text: str, column: int, said: str, expected: str | None
+    text: str, column: int, refused: str, expected: str | None
 ) -> None:
     error = refuse(text)
-    assert (error.column, error.text) == (column, said)
+    assert (error.column, error.text) == (column, refused)
     assert expected is None or error.expected == expected
 
 
@@ -147,15 +147,15 @@ def say_reminder(draw: st.DrawFn) -> tuple[str, set[int]]:
         st.sampled_from(["", "remind ", "send the first reminder ", "then nudge ", "last "])
     )
     end = draw(st.sampled_from(["", " the due date", " it is due"]))
-    said = f"{lead}{gap.join(map(str, numbers))} {unit} {side}{end}"
-    return said, {sign * number * days for number in numbers}
+    sentence = f"{lead}{gap.join(map(str, numbers))} {unit} {side}{end}"
+    return sentence, {sign * number * days for number in numbers}
 
 
 @st.composite
 def sentences(draw: st.DrawFn) -> tuple[str, tuple[int, ...]]:
     reminders = [say_reminder(draw) for _ in range(draw(st.integers(1, 4)))]
     gap = draw(st.sampled_from([", ", "; ", " and ", ". ", ", then ", " / "]))
-    text = gap.join(said for said, _ in reminders) + draw(st.sampled_from(["", "."]))
+    text = gap.join(sentence for sentence, _ in reminders) + draw(st.sampled_from(["", "."]))
     return text, tuple(sorted(set().union(*(meant for _, meant in reminders))))
 
 

@@ -43,15 +43,17 @@ def test_evidence_is_announced(office: Office) -> None:
 
 def test_picture_is_described_after_it_counts() -> None:
     office, model = seeing([DOOR])
-    given = give(office, content=make_picture())
+    submitted = give(office, content=make_picture())
     assert (model.shown, lines(office)) == ([], [("", "")])
 
     office.relay()
 
     assert lines(office) == [(DOOR, "a small model")]
-    kept = office.app.services.controls.evidence.show("fire drill", 1)
-    assert model.shown == [Shown(kept.content, "image/jpeg", INSTRUCTIONS)]
-    assert kept.evidence == replace(given, described=DOOR, described_by="a small model", revision=2)
+    shown = office.app.services.controls.evidence.show("fire drill", 1)
+    assert model.shown == [Shown(shown.content, "image/jpeg", INSTRUCTIONS)]
+    assert shown.evidence == replace(
+        submitted, described=DOOR, described_by="a small model", revision=2
+    )
 
 
 def test_description_is_kept_at_every_home(office: Office) -> None:
@@ -122,8 +124,8 @@ def test_word_that_fired_is_in_the_log(caplog: pytest.LogCaptureFixture) -> None
     with caplog.at_level(logging.WARNING, "belfry.controls.answers.describe_evidence"):
         office.relay()
     [record] = caplog.records
-    told = (record.__dict__["evidence"], record.__dict__["why"], record.__dict__["words"])
-    assert told == ("fire drill/1", "it judges", "compliant")
+    logged = (record.__dict__["evidence"], record.__dict__["why"], record.__dict__["words"])
+    assert logged == ("fire drill/1", "it judges", "compliant")
 
 
 def test_model_that_cannot_read_pdfs_leaves_them_undescribed() -> None:

@@ -213,8 +213,8 @@ def test_day_before_a_scheduled_one_is_the_last_of_a_slow_count(
     scheduled = find_scheduled(repeat, after=after, anchor_on=anchor_on)
     following = find_scheduled(repeat, after=scheduled, anchor_on=anchor_on)
     for before in (scheduled + timedelta(days=1), following):
-        found = find_scheduled_before(repeat, before=before, anchor_on=anchor_on)
-        assert found == scheduled
+        last_before = find_scheduled_before(repeat, before=before, anchor_on=anchor_on)
+        assert last_before == scheduled
 
 
 @given(FIXED, DAYS, st.integers(0, 800), st.integers(-60, 800))

@@ -31,13 +31,13 @@ DRILL = a_control(
 TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\x00"), max_size=120)
 
 
-def feed(*found: Owned, now: datetime = NOW, team: str = "The Bench") -> Calendar:
-    return read_calendar(render_feed(found, team=team, family="abc", now=now))
+def feed(*owned: Owned, now: datetime = NOW, team: str = "The Bench") -> Calendar:
+    return read_calendar(render_feed(owned, team=team, family="abc", now=now))
 
 
 def test_control_is_an_entry_for_the_whole_day_it_is_due() -> None:
     (event,) = feed(Owned(DRILL, "Maria Lopez")).events
-    assert {name: (one.parameters, one.value) for name, one in event.items()} == {
+    assert {name: (property_.parameters, property_.value) for name, property_ in event.items()} == {
         "UID": ("", find_uid("abc", "fire drill")),
         "DTSTAMP": ("", "20261201T000000Z"),
         "SEQUENCE": ("", "4"),
@@ -83,15 +83,15 @@ def test_entry_stays_the_same_one_when_it_moves() -> None:
 
 
 def test_two_controls_and_two_teams_have_entries_of_their_own() -> None:
-    uids = {find_uid(family, one) for family in ("abc", "abd") for one in ("drill", "walk")}
+    uids = {find_uid(family, control) for family in ("abc", "abd") for control in ("drill", "walk")}
     assert len(uids) == 4
 
 
 def test_calendar_is_the_same_all_day() -> None:
     later = NOW + timedelta(hours=11)
-    found = (Owned(DRILL),)
-    assert render_feed(found, team="", family="f", now=NOW) == render_feed(
-        found, team="", family="f", now=later
+    owned = (Owned(DRILL),)
+    assert render_feed(owned, team="", family="f", now=NOW) == render_feed(
+        owned, team="", family="f", now=later
     )
 
 
@@ -101,10 +101,10 @@ def test_any_words_arrive_as_they_are_and_nothing_else_with_them(
 ) -> None:
     control = replace(DRILL, name=name, area=area, repeat="", proof="")
     (event,) = feed(Owned(control, owner)).events
-    said = {"Owner": owner, "Area": area}
+    details = {"Owner": owner, "Area": area}
     assert event["SUMMARY"].text == make_harmless(name, most=200)
     assert event["DESCRIPTION"].text == "\n".join(
-        f"{what}: {make_harmless(text, most=200)}" for what, text in said.items() if text
+        f"{what}: {make_harmless(text, most=200)}" for what, text in details.items() if text
     )
 
 
@@ -123,8 +123,8 @@ def test_no_name_brings_lines_of_its_own(name: str) -> None:
     assert event["SUMMARY"].text == make_harmless(name, most=200)
 
 
-def share(office: Office, **given: Any) -> FeedToken:
-    return office.app.services.controls.feed.share(**given)
+def share(office: Office, **options: Any) -> FeedToken:
+    return office.app.services.controls.feed.share(**options)
 
 
 def show(office: Office, token: str) -> Calendar:

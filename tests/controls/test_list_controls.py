@@ -28,8 +28,8 @@ def open_office(office: Office) -> Office:
     return office
 
 
-def names(office: Office, **given: object) -> list[tuple[str, str]]:
-    page = office.app.services.controls.list_controls(**{"limit": 100, **given})  # type: ignore[arg-type]
+def names(office: Office, **options: object) -> list[tuple[str, str]]:
+    page = office.app.services.controls.list_controls(**{"limit": 100, **options})  # type: ignore[arg-type]
     return [(line.control.name, line.decision.move.value) for line in page.lines]
 
 
@@ -44,12 +44,12 @@ def test_controls_are_listed_by_due_date_with_todays_move(open_office: Office) -
 
 
 def test_each_page_goes_on_where_the_one_before_ended(open_office: Office) -> None:
-    found, after = [], ""
+    pages, after = [], ""
     for _ in range(3):
         page = open_office.app.services.controls.list_controls(after=after, limit=2)
-        found.append([line.control.name for line in page.lines])
+        pages.append([line.control.name for line in page.lines])
         after = page.following
-    assert found == [["Doors", "Cellar"], ["Boiler", "Exits"], ["Alarm"]]
+    assert pages == [["Doors", "Cellar"], ["Boiler", "Exits"], ["Alarm"]]
     assert after == ""
 
 

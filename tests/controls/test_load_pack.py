@@ -83,8 +83,8 @@ def test_trail_tells_who_asked_and_what_came(office: Office) -> None:
 def test_list_before_and_after_is_kept(office: Office) -> None:
     before = office.ports.folder.read(TASKS).content
     load(office)
-    kept = [version.number for version in office.ports.versions.list(TASKS)]
-    assert [office.ports.versions.get(TASKS, number) for number in sorted(kept)] == [
+    numbers = [version.number for version in office.ports.versions.list(TASKS)]
+    assert [office.ports.versions.get(TASKS, number) for number in sorted(numbers)] == [
         before,
         office.ports.folder.read(TASKS).content,
     ]

@@ -59,8 +59,8 @@ def test_done_is_announced_and_noted_once(office: Office) -> None:
     open_list(office)
     mark_done(office, done_on=date(2026, 11, 30))
 
-    said = {"due_on": "2026-12-10", "cycle": 1, "done_on": "2026-11-30"}
-    assert announced(office) == [("control.done", said)]
+    payload = {"due_on": "2026-12-10", "cycle": 1, "done_on": "2026-11-30"}
+    assert announced(office) == [("control.done", payload)]
     assert audit_log(office) == ["first seen by belfry", f"done by {MARIA}"]
     assert office.app.services.accounts.verify_audit_log().breaks == ()
 
@@ -104,9 +104,9 @@ def test_years_of_missed_cycles_fit_into_one_commit(office: Office) -> None:
     open_list(office, "Alarm test,,weekly on Monday,Maria,,,,")
     office.go_to("2032-12-22T12:00")
     mark_done(office, "Alarm test")
-    told = told_cycles(office, "alarm test")
-    assert [line[1] for line in told] == ["done"] + ["missed"] * 36
-    assert told[1][5] == "280 due dates, until 12 April 2032"
+    lines = told_cycles(office, "alarm test")
+    assert [line[1] for line in lines] == ["done"] + ["missed"] * 36
+    assert lines[1][5] == "280 due dates, until 12 April 2032"
 
 
 def test_tick_looks_at_a_control_again_when_its_next_cycle_begins(office: Office) -> None:
@@ -116,11 +116,11 @@ def test_tick_looks_at_a_control_again_when_its_next_cycle_begins(office: Office
 
 
 @pytest.mark.parametrize(
-    "said", ["fire drill", "FIRE-DRILL", "  Fire   Drill ", '"Fire drill"'], ids=repr
+    "typed_name", ["fire drill", "FIRE-DRILL", "  Fire   Drill ", '"Fire drill"'], ids=repr
 )
-def test_control_is_found_however_its_name_is_spelt(office: Office, said: str) -> None:
+def test_control_is_found_however_its_name_is_spelt(office: Office, typed_name: str) -> None:
     open_list(office)
-    assert mark_done(office, said).control.name == DRILL
+    assert mark_done(office, typed_name).control.name == DRILL
 
 
 REFUSALS: dict[str, tuple[dict[str, Any], type[BelfryError], str]] = {
@@ -155,17 +155,17 @@ REFUSALS: dict[str, tuple[dict[str, Any], type[BelfryError], str]] = {
 }
 
 
-@pytest.mark.parametrize("given, error, said", REFUSALS.values(), ids=REFUSALS)
+@pytest.mark.parametrize("options, error, expected", REFUSALS.values(), ids=REFUSALS)
 def test_what_cannot_be_is_refused_and_nothing_changes(
-    office: Office, given: dict[str, Any], error: type[BelfryError], said: str
+    office: Office, options: dict[str, Any], error: type[BelfryError], expected: str
 ) -> None:
     open_list(office)
     before = office.control()
 
     with pytest.raises(error) as refused:
-        mark_done(office, **given)
+        mark_done(office, **options)
 
-    assert str(refused.value) == said
+    assert str(refused.value) == expected
     assert office.control() == before
     assert (cycles(office), announced(office)) == ([], [])
 
@@ -308,7 +308,7 @@ def test_of_two_who_answer_at_once_one_is_told_of_the_other(office: Office) -> N
             refused.append(str(error).partition(" by ")[0])
 
     both = [(MARIA, TODAY - timedelta(days=1)), (TOM, TODAY)]
-    threads = [Thread(target=answer, args=one) for one in both]
+    threads = [Thread(target=answer, args=arguments) for arguments in both]
     for thread in threads:
         thread.start()
     for thread in threads:

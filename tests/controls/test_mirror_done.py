@@ -184,9 +184,9 @@ def test_older_day_typed_by_hand_is_put_right_by_the_next_tick(office: Office) -
     run_tick(office)
     office.edit(TASKS, "2026-12-01", "1 May 2026")
 
-    said = run_tick(office)
+    report = run_tick(office)
 
-    assert said.endswith("put right in the list: last_done in line 2 (it said 1 May 2026)")
+    assert report.endswith("put right in the list: last_done in line 2 (it said 1 May 2026)")
     assert saved(office)[1] == "Alarm test,,weekly,Tom,2026-12-01,,,,Maria Lopez"
     assert "put right" not in run_tick(office)
 
@@ -228,8 +228,8 @@ def locked_office() -> tuple[Office, LockedFolder]:
     assert isinstance(office.ports.folder, MemoryFolder)
     folder.files = office.ports.folder.files
     settings = office.app.services.settings
-    given = {name: getattr(settings, name) for name in ("timezone", "country", "admin")}
-    return open_office(replace(office.ports, folder=folder), **given), folder
+    same_settings = {name: getattr(settings, name) for name in ("timezone", "country", "admin")}
+    return open_office(replace(office.ports, folder=folder), **same_settings), folder
 
 
 def test_list_that_is_locked_is_written_once_it_is_not() -> None:

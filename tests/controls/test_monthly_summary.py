@@ -68,7 +68,7 @@ def test_month_is_told_from_what_people_did(office: Office) -> None:
         ("walk", 21, Fate.LATE, 1),
         ("walk", 28, Fate.OPEN, 7),
     ]
-    assert [one.control_id for one in summary.drifting] == ["walk"]
+    assert [habit.control_id for habit in summary.drifting] == ["walk"]
 
 
 def test_undone_end_takes_its_missed_days_with_it(office: Office) -> None:
@@ -212,7 +212,7 @@ def test_each_month_has_a_letter_of_its_own(office: Office) -> None:
 def test_first_of_the_month_at_nine_is_when_it_rings() -> None:
     office = memory_office()
     live_through_december(office)
-    others = {one.name for one in BUILTINS} - {"controls-summary"}
+    others = {builtin.name for builtin in BUILTINS} - {"controls-summary"}
     wishes = {name: Wish(enabled=False) for name in others}
     office.app.services.ensure_builtins(timezone="Europe/London", wishes=wishes)
     office.app.go(until=london("2027-02-02T00:00"))
@@ -281,17 +281,17 @@ def test_month_in_which_nothing_came_due() -> None:
 
 def test_all_is_only_said_of_all() -> None:
     dues = [due(1, Fate.ON_TIME, control=str(n)) for n in range(399)]
-    said = render_summary(Summary(OCTOBER, (*dues, due(2, Fate.LATE, 1))), NAMES)["body"]
-    assert said.startswith(
+    body = render_summary(Summary(OCTOBER, (*dues, due(2, Fate.LATE, 1))), NAMES)["body"]
+    assert body.startswith(
         "Due in October 2026: 400. On time: 399 (99%). Late: 1, by 1 day on average.\n"
     )
 
 
 def test_missed_ones_that_were_not_counted_singly_are_at_least_so_many() -> None:
     many = Due("drill", 1, date(2026, 10, 1), Fate.MISSED, is_single=False)
-    said = render_summary(Summary(OCTOBER, (many,)), NAMES)["body"]
-    assert "Missed: at least 1." in said
-    assert "- Fire drill, due on 1 October 2026: missed, and others after it" in said
+    body = render_summary(Summary(OCTOBER, (many,)), NAMES)["body"]
+    assert "Missed: at least 1." in body
+    assert "- Fire drill, due on 1 October 2026: missed, and others after it" in body
 
 
 def test_long_list_is_cut_and_says_so() -> None:
@@ -301,10 +301,10 @@ def test_long_list_is_cut_and_says_so() -> None:
 
 
 def test_name_cannot_bring_lines_of_its_own() -> None:
-    said = render_summary(
+    body = render_summary(
         Summary(OCTOBER, (due(1, Fate.LATE, 1),)), {"drill": "Fire\ndrill\u202e"}
     )["body"]
-    assert said.splitlines()[-1] == "- Fire drill, due on 1 October 2026: 1 day late"
+    assert body.splitlines()[-1] == "- Fire drill, due on 1 October 2026: 1 day late"
 
 
 DRAFTS = Path(__file__).parents[1] / "data/controls_summaries.jsonl"
@@ -381,11 +381,14 @@ def test_list_is_announced_only_where_there_is_one() -> None:
 
 def test_verb_agrees_with_the_number() -> None:
     draft = "In {month} the team kept {on_time} of {due}. {late} %s late."
-    one, two = make_text(ON_TIME, (Fate.LATE, 1)), make_text((Fate.LATE, 1), (Fate.LATE, 1))
+    one_late, two_late = (
+        make_text(ON_TIME, (Fate.LATE, 1)),
+        make_text((Fate.LATE, 1), (Fate.LATE, 1)),
+    )
     passes = {
         (verb, text.values["late"]): text.judge(draft % verb).passes
         for verb in ("was", "were")
-        for text in (one, two)
+        for text in (one_late, two_late)
     }
     assert [case for case, does_pass in passes.items() if does_pass] == [
         ("was", "1"),

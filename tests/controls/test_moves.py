@@ -29,7 +29,7 @@ from belfry.kernel.hours.holidays import parse_holidays
 
 
 @pytest.mark.parametrize(
-    "chain, days, told",
+    "chain, days, expected",
     [
         pytest.param(
             (-5, 0, 2),
@@ -198,12 +198,14 @@ from belfry.kernel.hours.holidays import parse_holidays
         ),
     ],
 )
-def test_days_of_a_cycle_bring(chain: tuple[int, ...], days: list[int], told: list[str]) -> None:
-    assert run_ticks(make_cycle(*chain), days)[0] == told
+def test_days_of_a_cycle_bring(
+    chain: tuple[int, ...], days: list[int], expected: list[str]
+) -> None:
+    assert run_ticks(make_cycle(*chain), days)[0] == expected
 
 
 @pytest.mark.parametrize(
-    "snoozes, days, told",
+    "snoozes, days, expected",
     [
         pytest.param(
             [(-5, -2)],
@@ -320,9 +322,9 @@ def test_days_of_a_cycle_bring(chain: tuple[int, ...], days: list[int], told: li
     ],
 )
 def test_snooze_of_a_cycle_with_minus_5_0_and_2(
-    snoozes: list[tuple[int, int]], days: list[int], told: list[str]
+    snoozes: list[tuple[int, int]], days: list[int], expected: list[str]
 ) -> None:
-    assert run_ticks(make_cycle(-5, 0, 2, snoozes=snoozes), days)[0] == told
+    assert run_ticks(make_cycle(-5, 0, 2, snoozes=snoozes), days)[0] == expected
 
 
 @pytest.mark.parametrize("due_on", [date(2026, 12, 5), date(2026, 12, 6), date(2026, 12, 25)])
@@ -401,7 +403,7 @@ def test_what_was_sent_in_the_cycle_is_enough_to_know_that_it_was(cycle: OpenCyc
 
 
 @pytest.mark.parametrize(
-    "chain, told",
+    "chain, expected",
     [
         pytest.param(
             (-5, -2, 0), ["-2 due-now sends -2", "0 due-now sends 0"], id="a new one opens"
@@ -414,10 +416,10 @@ def test_what_was_sent_in_the_cycle_is_enough_to_know_that_it_was(cycle: OpenCyc
     ],
 )
 def test_chain_that_is_changed_in_the_middle_counts_from_then_on(
-    chain: tuple[int, ...], told: list[str]
+    chain: tuple[int, ...], expected: list[str]
 ) -> None:
     _, cycle = run_ticks(make_cycle(-5, 0), [-5, -4])
-    assert run_ticks(OpenCycle(cycle.control, chain, cycle.rules), [-2, 0])[0] == told
+    assert run_ticks(OpenCycle(cycle.control, chain, cycle.rules), [-2, 0])[0] == expected
 
 
 @pytest.mark.parametrize(
@@ -524,8 +526,8 @@ def test_decision_that_sends_nothing_changes_no_record() -> None:
 
 def test_window_of_the_day_is_named_while_nothing_is_sent() -> None:
     _, cycle = run_ticks(make_cycle(-5, 0, 2), [-5])
-    found = [decide_move(cycle, on(day)).window for day in (-6, -3, 3)]
-    assert found == [None, -5, None]
+    windows = [decide_move(cycle, on(day)).window for day in (-6, -3, 3)]
+    assert windows == [None, -5, None]
 
 
 @pytest.mark.parametrize("chain", [(), (0, 0), (2, -5)])
@@ -536,12 +538,12 @@ def test_chain_without_order_is_no_chain(chain: tuple[int, ...]) -> None:
 
 def test_day_of_escalation_is_known_beforehand() -> None:
     chains = [(-5, 0, 2), (-30, -14, -3), (0,), (7,)]
-    found = [make_cycle(*chain).escalates_on - DUE_ON for chain in chains]
-    assert found == [timedelta(days=days) for days in (3, 1, 1, 8)]
+    delays = [make_cycle(*chain).escalates_on - DUE_ON for chain in chains]
+    assert delays == [timedelta(days=days) for days in (3, 1, 1, 8)]
 
 
 @pytest.mark.parametrize(
-    "chain, days, told",
+    "chain, days, expected",
     [
         pytest.param(
             (-5, 0, 2),
@@ -581,9 +583,9 @@ def test_day_of_escalation_is_known_beforehand() -> None:
     ],
 )
 def test_escalation_waits_until_the_last_reminder_has_arrived(
-    chain: tuple[int, ...], days: list[int], told: list[str]
+    chain: tuple[int, ...], days: list[int], expected: list[str]
 ) -> None:
-    assert run_ticks(open_cycle(chain, rules=MONDAY_TO_FRIDAY), days)[0] == told
+    assert run_ticks(open_cycle(chain, rules=MONDAY_TO_FRIDAY), days)[0] == expected
 
 
 def test_due_date_on_a_holiday_is_escalated_after_the_next_working_day() -> None:

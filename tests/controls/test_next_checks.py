@@ -70,7 +70,9 @@ def test_an_escalated_control_is_looked_at_every_working_day() -> None:
 
 
 TODAY = date(2026, 11, 16)
-CHAINS = st.sets(st.integers(-40, 40), min_size=1, max_size=5).map(lambda one: tuple(sorted(one)))
+CHAINS = st.sets(st.integers(-40, 40), min_size=1, max_size=5).map(
+    lambda offsets: tuple(sorted(offsets))
+)
 
 
 @given(CHAINS, st.integers(-100, 100))

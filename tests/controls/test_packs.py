@@ -71,13 +71,13 @@ def test_all_packs_together_make_a_list_without_problems() -> None:
     assert (len(read.rows), read.problems) == (sum(len(pack.rows) for pack in PACKS), ())
 
 
-@pytest.mark.parametrize("said", ["safety", " Safety ", "SAFETY"])
-def test_pack_is_found_by_its_name(said: str) -> None:
-    assert get_pack(said).name == "safety"
+@pytest.mark.parametrize("typed_name", ["safety", " Safety ", "SAFETY"])
+def test_pack_is_found_by_its_name(typed_name: str) -> None:
+    assert get_pack(typed_name).name == "safety"
 
 
 @pytest.mark.parametrize(
-    "said, hint",
+    "typed_name, hint",
     [
         ("safty", "did you mean safety?"),
         ("zoo", "there are clinic, data, facilities, finance, hr, it, restaurant, safety"),
@@ -85,9 +85,9 @@ def test_pack_is_found_by_its_name(said: str) -> None:
         ("", "there are clinic"),
     ],
 )
-def test_unknown_pack_is_refused_with_those_there_are(said: str, hint: str) -> None:
+def test_unknown_pack_is_refused_with_those_there_are(typed_name: str, hint: str) -> None:
     with pytest.raises(NotFound, match="there is no pack") as refused:
-        get_pack(said)
+        get_pack(typed_name)
     assert hint in str(refused.value)
 
 

@@ -35,9 +35,9 @@ SAID = {
 }
 
 
-def row(op: str = REMINDED, **said: object) -> OutboxRow:
+def row(op: str = REMINDED, **payload: object) -> OutboxRow:
     at = london("2026-12-05T08:00")
-    return OutboxRow(1, AGGREGATE, "fire drill", op, {**SAID, **said}, at, 0, None)
+    return OutboxRow(1, AGGREGATE, "fire drill", op, {**SAID, **payload}, at, 0, None)
 
 
 def keys(office: Office) -> list[str]:
@@ -203,8 +203,10 @@ def test_line_is_followed_to_its_end(office: Office) -> None:
 
     people = ["Maria Lopez", "Tom Hill", "Zoe", "Ann Lee", "the admin"]
     assert [message.person for message in office.messages()] == people
-    assert {one.state for one in office.messages()} == {State.FAILED}
-    assert [one.facts["tried"] for one in office.messages()] == [people[:n] for n in range(5)]
+    assert {message.state for message in office.messages()} == {State.FAILED}
+    assert [message.facts["tried"] for message in office.messages()] == [
+        people[:n] for n in range(5)
+    ]
 
 
 def test_escalation_that_fails_goes_to_somebody_who_has_not_heard_of_it(office: Office) -> None:
@@ -374,8 +376,8 @@ def test_address_that_a_mail_server_refuses_is_followed_over_a_real_line() -> No
 
 
 def mail_settings(port: int) -> Settings:
-    given = {"host": "127.0.0.1", "port": port, "security": "none", "from": "belfry@example.com"}
-    return Settings(mail=MailSettings(**given))  # type: ignore[arg-type]
+    fields = {"host": "127.0.0.1", "port": port, "security": "none", "from": "belfry@example.com"}
+    return Settings(mail=MailSettings(**fields))  # type: ignore[arg-type]
 
 
 LIST = """\

@@ -27,18 +27,18 @@ def test_without_a_doc_the_built_in_rules_count_with_the_holidays_of_the_country
     office: Office,
 ) -> None:
     office.remove(RULES)
-    found = read(office)
-    assert (found.rules.default, found.text, found.problems) == (None, "", ())
-    assert found.rules.holidays.is_holiday(date(2026, 12, 25))
+    reading = read(office)
+    assert (reading.rules.default, reading.text, reading.problems) == (None, "", ())
+    assert reading.rules.holidays.is_holiday(date(2026, 12, 25))
 
 
 def test_a_doc_with_a_mistake_leaves_the_last_whole_reading(office: Office) -> None:
     office.write(RULES, "Default: on the day\n")
     read(office)
     office.write(RULES, "Default: soon\n")
-    found = read(office)
-    assert found.rules.default == (0,)
-    assert [place for place, _ in found.problems] == [f"{RULES} line 1, column 10"]
+    reading = read(office)
+    assert reading.rules.default == (0,)
+    assert [place for place, _ in reading.problems] == [f"{RULES} line 1, column 10"]
 
 
 def test_a_doc_that_was_never_whole_is_not_replaced_by_a_guess(office: Office) -> None:

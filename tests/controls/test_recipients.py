@@ -17,17 +17,17 @@ AWAY: dict[str, Any] = {"away_from": date(2026, 12, 1), "away_until": date(2026,
 
 
 def rules(text: str = "") -> Rules:
-    found = read_rules(text).rules
-    assert found is not None
-    return found
+    parsed = read_rules(text).rules
+    assert parsed is not None
+    return parsed
 
 
 def line(text: str = "", staff: Staff | None = None, **control: Any) -> Line:
     return find_line(a_control(**control), rules(text), staff or a_staff())
 
 
-def hearers(found: Line, *, is_escalation: bool = False) -> list[Recipient]:
-    return found.list_recipients(TODAY, is_escalation=is_escalation)
+def hearers(owner_line: Line, *, is_escalation: bool = False) -> list[Recipient]:
+    return owner_line.list_recipients(TODAY, is_escalation=is_escalation)
 
 
 @pytest.mark.parametrize(
@@ -71,9 +71,9 @@ def test_admin_whom_people_csv_knows_goes_by_that_name() -> None:
     ],
 )
 def test_absent_owner_is_stood_in_for(people: tuple[Person, ...], hearer: str) -> None:
-    found = hearers(line(staff=a_staff(*people)))
+    recipients = hearers(line(staff=a_staff(*people)))
 
-    assert found == [Recipient(hearer, "Maria Lopez", Redirect.AWAY)]
+    assert recipients == [Recipient(hearer, "Maria Lopez", Redirect.AWAY)]
 
 
 def test_absent_owner_hears_of_it_if_nobody_else_can() -> None:
@@ -92,9 +92,9 @@ def test_absent_owner_hears_of_it_if_nobody_else_can() -> None:
 def test_admin_hears_in_place_of_an_owner_who_cannot_be_reached(
     people: tuple[Person, ...], because: Redirect
 ) -> None:
-    found = hearers(line(staff=a_staff(*people)))
+    recipients = hearers(line(staff=a_staff(*people)))
 
-    assert found == [Recipient(ADMIN, "Maria Lopez", because)]
+    assert recipients == [Recipient(ADMIN, "Maria Lopez", because)]
 
 
 @pytest.mark.parametrize(
@@ -114,25 +114,25 @@ def test_escalation_goes_to_the_owner_and_its_target(
 ) -> None:
     owner = "Tom Hill" if control else "Maria Lopez"
 
-    found = hearers(line(text, **control), is_escalation=True)
+    recipients = hearers(line(text, **control), is_escalation=True)
 
-    assert found == [Recipient(owner), Recipient(expected)]
+    assert recipients == [Recipient(owner), Recipient(expected)]
 
 
 def test_escalation_to_a_deputy_who_is_also_its_target_goes_out_once() -> None:
     staff = a_staff(replace(MARIA, **AWAY), TOM, ANN)
 
-    found = hearers(line("Escalate to: Tom", staff), is_escalation=True)
+    recipients = hearers(line("Escalate to: Tom", staff), is_escalation=True)
 
-    assert found == [Recipient("Tom Hill", "Maria Lopez", Redirect.AWAY)]
+    assert recipients == [Recipient("Tom Hill", "Maria Lopez", Redirect.AWAY)]
 
 
 def test_absent_target_is_stood_in_for_by_somebody_else_than_the_owner() -> None:
     staff = a_staff(MARIA, replace(TOM, deputy="Maria Lopez", **AWAY), ANN)
 
-    found = hearers(line("Escalate to: Tom", staff), is_escalation=True)
+    recipients = hearers(line("Escalate to: Tom", staff), is_escalation=True)
 
-    assert found == [Recipient("Maria Lopez"), Recipient("Ann Lee", "Tom Hill", Redirect.AWAY)]
+    assert recipients == [Recipient("Maria Lopez"), Recipient("Ann Lee", "Tom Hill", Redirect.AWAY)]
 
 
 def test_escalation_in_an_app_of_one_goes_out_once() -> None:
@@ -143,13 +143,13 @@ def test_escalation_in_an_app_of_one_goes_out_once() -> None:
 
 def test_line_goes_from_owner_over_deputy_target_and_manager_to_the_admin() -> None:
     everybody = (MARIA, TOM, ANN, Person(name="Zoe", email="zoe@example.com"))
-    found = line("Escalate to: Zoe", a_staff(*everybody))
+    owner_line = line("Escalate to: Zoe", a_staff(*everybody))
 
-    told: list[str] = []
-    while following := found.find_next(TODAY, told):
-        told.append(following)
+    reached: list[str] = []
+    while following := owner_line.find_next(TODAY, reached):
+        reached.append(following)
 
-    assert told == ["Maria Lopez", "Tom Hill", "Zoe", "Ann Lee", ADMIN]
+    assert reached == ["Maria Lopez", "Tom Hill", "Zoe", "Ann Lee", ADMIN]
 
 
 def test_next_in_line_is_there_and_can_be_reached() -> None:

@@ -52,7 +52,7 @@ def test_reminder_is_the_same_after_it_was_kept_as_json(reminder: Reminder) -> N
 
 
 def test_what_a_tick_announced_is_a_reminder() -> None:
-    said = {
+    payload = {
         "due_on": "2026-12-10",
         "cycle": 4,
         "slot": "day+2",
@@ -61,7 +61,7 @@ def test_what_a_tick_announced_is_a_reminder() -> None:
         "day": "2026-12-12",
     }
 
-    assert read_event("fire drill", said, is_escalation=False) == Reminder(
+    assert read_event("fire drill", payload, is_escalation=False) == Reminder(
         control="fire drill",
         due_on=DUE,
         cycle=4,

@@ -206,7 +206,7 @@ def test_day_of_longer_stretches_fixes_them(text: str, repeat: Repeat) -> None:
 
 
 @for_each(
-    "text, column, said",
+    "text, column, refused",
     [
         pytest.param("", 0, "", id="nothing at all"),
         pytest.param("  ", 0, "", id="blanks alone"),
@@ -290,10 +290,10 @@ def test_day_of_longer_stretches_fixes_them(text: str, repeat: Repeat) -> None:
         pytest.param("monthly" + " " * 200 + "x", 0, "monthly", id="far too long"),
     ],
 )
-def test_what_is_not_exact_is_refused_with_its_place(text: str, column: int, said: str) -> None:
+def test_what_is_not_exact_is_refused_with_its_place(text: str, column: int, refused: str) -> None:
     with pytest.raises(ReadingError) as caught:
         parse_repeat(text)
-    assert (caught.value.column, caught.value.text) == (column, said)
+    assert (caught.value.column, caught.value.text) == (column, refused)
     assert caught.value.expected
 
 
@@ -375,8 +375,8 @@ WORDS = sorted(
 @settings(max_examples=1500, deadline=None, derandomize=True)
 def test_any_text_is_read_or_refused_where_it_stands(text: str) -> None:
     match read_or_refuse(text):
-        case ReadingError(column=column, text=said):
-            assert text[column:].startswith(said)
+        case ReadingError(column=column, text=refused):
+            assert text[column:].startswith(refused)
         case repeat:
             assert parse_repeat(repeat.render()) == repeat
 

@@ -120,10 +120,10 @@ def test_what_the_rules_do_not_say_is_as_promised(text: str) -> None:
     ],
 )
 def test_a_line_sets_what_it_names(line: str, field: str, value: object) -> None:
-    found = getattr(read(line), field)
-    if isinstance(found, dict):
-        found = {key: said.value for key, said in found.items()}
-    assert found == value
+    parsed = getattr(read(line), field)
+    if isinstance(parsed, dict):
+        parsed = {key: clause.value for key, clause in parsed.items()}
+    assert parsed == value
 
 
 def test_the_country_gives_the_holidays_unless_the_rules_name_their_own() -> None:
@@ -231,12 +231,12 @@ def test_every_example_can_be_read() -> None:
     "name", ["Quiet hours", "Working days", "Ask me first", "Test mode"], ids=str
 )
 def test_the_default_that_is_promised_is_what_holds(name: str) -> None:
-    (setting,) = (one for one in SETTINGS if one.name == name)
+    (setting,) = (candidate for candidate in SETTINGS if candidate.name == name)
     assert setting.read(setting.default) == getattr(Rules(), setting.field)
 
 
 def test_the_chain_that_is_promised_without_rules_is_what_holds() -> None:
-    (setting,) = (one for one in SETTINGS if one.name == "Default")
+    (setting,) = (candidate for candidate in SETTINGS if candidate.name == "Default")
     assert setting.read(setting.default) == find_chain(Rules(), "Backup", "").offsets
 
 
@@ -264,9 +264,9 @@ EXTRA = st.fixed_dictionaries(
 @settings(max_examples=150, deadline=None, derandomize=True)
 @given(EXTRA, st.randoms(use_true_random=False))
 def test_what_was_understood_can_be_read_again(lines: dict[str, str], order: Random) -> None:
-    said = [f"{name}: {sentence}" for name, sentence in lines.items()]
-    order.shuffle(said)
-    rules = read("\n".join(said))
+    sentences = [f"{name}: {sentence}" for name, sentence in lines.items()]
+    order.shuffle(sentences)
+    rules = read("\n".join(sentences))
     assert read("\n".join(write_rules_reading(rules))) == rules
 
 
@@ -291,9 +291,9 @@ def test_rule_is_told_in_a_sentence(line: str, words: str) -> None:
 
 
 def test_name_that_is_not_on_the_list_has_a_hint() -> None:
-    said = say_rules("Saftey: on the day", country="GB", controls=["Drill"], areas=["Safety"])
-    assert said.is_whole
-    assert said.hints == (
+    reading = say_rules("Saftey: on the day", country="GB", controls=["Drill"], areas=["Safety"])
+    assert reading.is_whole
+    assert reading.hints == (
         LineSaid(
             1,
             "“Saftey” is not a control or an area on the list: this line does nothing yet. "
@@ -321,8 +321,8 @@ SAMPLE = re.compile(r"^```\n(Default: .*?)^```$", re.MULTILINE | re.DOTALL)
 
 def list_readings() -> list[tuple[str, tuple[int, ...]]]:
     """Every row of the page that says what reminders in words mean."""
-    found = MEANT.findall(PAGE.read_text(encoding="utf-8"))
-    return [(words, tuple(map(int, meant.replace("−", "-").split(",")))) for words, meant in found]
+    rows = MEANT.findall(PAGE.read_text(encoding="utf-8"))
+    return [(words, tuple(map(int, meant.replace("−", "-").split(",")))) for words, meant in rows]
 
 
 def test_the_page_of_rules_lists_what_there_is() -> None:
@@ -344,9 +344,9 @@ def test_the_page_tells_of_six_ways_to_say_a_chain() -> None:
 
 @pytest.mark.parametrize("words, offsets", list_readings())
 def test_every_chain_of_the_page_means_what_it_says(words: str, offsets: tuple[int, ...]) -> None:
-    said = [parse_chain(one) for one in re.findall("`(.*?)`", words)]
+    chains = [parse_chain(example) for example in re.findall("`(.*?)`", words)]
 
-    assert {one for chain in said for one in chain} == set(offsets)
+    assert {offset for chain in chains for offset in chain} == set(offsets)
 
 
 def test_the_rules_on_the_owner_s_page_can_be_read() -> None:
@@ -359,17 +359,17 @@ def test_the_rules_on_the_owner_s_page_can_be_read() -> None:
 
 def test_every_repeat_on_the_owner_s_page_can_be_read() -> None:
     [table] = OFTEN.findall((DOCS / "controls.md").read_text(encoding="utf-8"))
-    said = re.findall("`(.*?)`", table)
+    repeats = re.findall("`(.*?)`", table)
 
-    assert len(said) == 19
-    for one in said:
-        assert parse_repeat(parse_repeat(one).render()) == parse_repeat(one)
+    assert len(repeats) == 19
+    for repeat in repeats:
+        assert parse_repeat(parse_repeat(repeat).render()) == parse_repeat(repeat)
 
 
-@pytest.mark.parametrize("said", ["twice a month", "last working day of the month"])
-def test_every_repeat_that_the_owner_s_page_calls_unclear_is_refused(said: str) -> None:
+@pytest.mark.parametrize("repeat", ["twice a month", "last working day of the month"])
+def test_every_repeat_that_the_owner_s_page_calls_unclear_is_refused(repeat: str) -> None:
     with pytest.raises(ReadingError):
-        parse_repeat(said)
+        parse_repeat(repeat)
 
 
 CONTROLS = ["Monthly safety check", "Fire drill", "Backup test"]
@@ -383,7 +383,7 @@ def list_problems(text: str) -> tuple[DocProblem, ...]:
 
 
 @pytest.mark.parametrize(
-    "line, column, said, expected",
+    "line, column, refused, expected",
     [
         ("Fire drill: remind 5 days", 26, "", "before or after"),
         ("Default: a month before", 12, "month", None),
@@ -403,11 +403,11 @@ def list_problems(text: str) -> tuple[DocProblem, ...]:
     ],
 )
 def test_a_bad_line_is_told_with_its_place(
-    line: str, column: int, said: str, expected: str | None
+    line: str, column: int, refused: str, expected: str | None
 ) -> None:
     (problem,) = list_problems(f"# rules\n{line}")
     assert (problem.doc, problem.line) == ("controls/rules.txt", 2)
-    assert (problem.column, problem.said) == (column, said)
+    assert (problem.column, problem.said) == (column, refused)
     assert expected is None or problem.expected == expected
 
 
@@ -459,7 +459,7 @@ def test_all_problems_are_told_at_once_in_the_order_of_the_doc() -> None:
 
 
 @pytest.mark.parametrize(
-    "line, column, said, expected, near",
+    "line, column, name, expected, near",
     [
         ("Fire drlil: on the day", 1, "Fire drlil", "a control or an area", "Fire drill"),
         ("Saftey: on the day", 1, "Saftey", "a control or an area", "Safety"),
@@ -471,12 +471,12 @@ def test_all_problems_are_told_at_once_in_the_order_of_the_doc() -> None:
     ],
 )
 def test_a_section_for_something_unknown_is_told_and_the_rest_counts(
-    line: str, column: int, said: str, expected: str, near: str | None
+    line: str, column: int, name: str, expected: str, near: str | None
 ) -> None:
     text = f"Default: on the day\n{line}"
     reading = read_rules(text, controls=CONTROLS, areas=AREAS)
     assert reading.rules is not None
-    wanted = DocProblem("controls/rules.txt", 2, column, said, f"the name of {expected}", near)
+    wanted = DocProblem("controls/rules.txt", 2, column, name, f"the name of {expected}", near)
     assert reading.strangers == (wanted,)
     assert reading.rules.default == (0,)
     assert find_strangers(reading.rules, controls=CONTROLS, areas=AREAS) == reading.strangers

@@ -19,18 +19,18 @@ MANY = 603
 
 
 def search(
-    office: Office, found: Search, after: str = "", limit: int = 50
+    office: Office, query: Search, after: str = "", limit: int = 50
 ) -> ControlPage[ControlView]:
-    return office.app.services.controls.search(found, after=after, limit=limit)
+    return office.app.services.controls.search(query, after=after, limit=limit)
 
 
 def pressing(office: Office, limit: int = 20) -> list[str]:
-    found = office.app.services.controls.search.list_pressing(limit=limit)
-    return [line.control.name for line in found.lines]
+    page = office.app.services.controls.search.list_pressing(limit=limit)
+    return [line.control.name for line in page.lines]
 
 
-def names(found: ControlPage[ControlView]) -> list[str]:
-    return [line.control.name for line in found.lines]
+def names(page: ControlPage[ControlView]) -> list[str]:
+    return [line.control.name for line in page.lines]
 
 
 def test_every_control_is_found_once_page_after_page(office: Office) -> None:
@@ -77,19 +77,19 @@ CHANGES: dict[str, tuple[Callable[[Office], object], object]] = {
 }
 
 
-@pytest.mark.parametrize("change, told", CHANGES.values(), ids=CHANGES)
+@pytest.mark.parametrize("change, expected", CHANGES.values(), ids=CHANGES)
 def test_control_is_described_anew_after_a_change_of(
-    office: Office, change: Callable[[Office], object], told: object
+    office: Office, change: Callable[[Office], object], expected: object
 ) -> None:
     open_list(office)
 
     def describe() -> object:
-        (one,) = search(office, Search()).lines
-        return one.owner, one.decision.move, one.next_on, one.snoozed_until
+        (view,) = search(office, Search()).lines
+        return view.owner, view.decision.move, view.next_on, view.snoozed_until
 
     assert describe() == ("Maria Lopez", Move.ON_TRACK, date(2026, 12, 7), None)
     change(office)
-    assert describe() == told
+    assert describe() == expected
 
 
 def test_reminder_of_today_is_next_until_the_tick_is_over(office: Office) -> None:
@@ -122,7 +122,7 @@ def test_empty_list_has_nothing_to_find(office: Office) -> None:
 def test_control_is_found_under_the_days_move_alone(office: Office, day: str, shown: Shown) -> None:
     open_list(office)
     office.go_to(f"{day} 12:00")
-    moves = [one for one in Shown if one not in (Shown.ALL, Shown.DONE)]
+    moves = [choice for choice in Shown if choice not in (Shown.ALL, Shown.DONE)]
     assert [move for move in moves if names(search(office, Search(move)))] == [shown]
 
 
@@ -142,8 +142,8 @@ def test_owner_is_the_rows_else_the_areas_else_the_admin(office: Office) -> None
         "Three,,monthly,,,,,",
         "Two,Data,monthly,,,,,",
     )
-    found = search(office, Search()).lines
-    assert {one.control.name: one.owner for one in found} == {
+    views = search(office, Search()).lines
+    assert {view.control.name: view.owner for view in views} == {
         "One": "Maria Lopez",
         "Two": "Ann Lee",
         "Three": "the admin",
@@ -175,6 +175,6 @@ def test_pressing_ones_are_found_behind_many_that_rest(office: Office) -> None:
     for n in range(25):
         acts(office).snooze(f"Check {n:03}", days=1, by="user/1")
     assert pressing(office, limit=3) == ["Check 025", "Check 026", "Check 027"]
-    found = office.app.services.controls.search.list_pressing(limit=3)
-    assert found.following == "2026-12-10/check 027"
-    assert found.today == date(2026, 12, 11)
+    page = office.app.services.controls.search.list_pressing(limit=3)
+    assert page.following == "2026-12-10/check 027"
+    assert page.today == date(2026, 12, 11)

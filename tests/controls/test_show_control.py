@@ -110,10 +110,10 @@ def test_end_of_a_snooze_and_a_missed_cycle_are_told(office: Office) -> None:
 def test_proof_is_needed_until_it_is_there(office: Office) -> None:
     open_list(office, "Fire drill,,monthly,Maria,,2026-12-10,yes,")
     assert show(office).needs_proof
-    kept = give(office, note="all out")
+    note = give(office, note="all out")
     shown = show(office)
     assert not shown.needs_proof
-    assert shown.proofs == shown.evidence == (replace(kept, revision=1),)
+    assert shown.proofs == shown.evidence == (replace(note, revision=1),)
     mark_done(office)
     shown = show(office)
     assert (shown.needs_proof, shown.proofs, len(shown.evidence)) == (True, (), 1)

@@ -51,8 +51,8 @@ def test_one_area_leaves_the_choice_of_the_others(office: Office) -> None:
 
 def test_pages_hold_every_control_once(office: Office) -> None:
     open_list(office, *ROWS)
-    found = [names(show(office, page=page, per_page=3)) for page in (1, 2)]
-    assert found == [["Cellar", "Boiler", "alarm"], ["Zebra crossing"]]
+    pages = [names(show(office, page=page, per_page=3)) for page in (1, 2)]
+    assert pages == [["Cellar", "Boiler", "alarm"], ["Zebra crossing"]]
 
 
 @given(
@@ -65,10 +65,15 @@ def test_pages_cut_every_area_from_its_first_control_to_its_last(
     count = sum(counts.values())
     pages = [cut_page(counts, skip, per_page) for skip in range(0, count, per_page)]
     cut = [
-        (one.area, one.skip + step) for page in pages for one in page for step in range(one.limit)
+        (section.area, section.skip + step)
+        for page in pages
+        for section in page
+        for step in range(section.limit)
     ]
     assert cut == [(area, step) for area, number in counts.items() for step in range(number)]
-    assert [sum(one.limit for one in page) for page in pages[:-1]] == [per_page] * (len(pages) - 1)
+    assert [sum(section.limit for section in page) for page in pages[:-1]] == [per_page] * (
+        len(pages) - 1
+    )
 
 
 def test_page_that_is_none_is_the_nearest(office: Office) -> None:
@@ -82,11 +87,11 @@ def test_done_days_and_days_to_come_stand_in_their_order(office: Office) -> None
     office.go_to("2026-12-12T09:00")
     mark_done(office)
     (row,) = show(office).rows
-    assert [(one.on, one.fate, one.days) for one in row.days] == [
+    assert [(due_day.on, due_day.fate, due_day.days) for due_day in row.days] == [
         (date(2026, 12, 10), Fate.LATE, 2)
     ]
     (row,) = show(office, 2027).rows
-    assert [str(one.on) for one in row.days][:2] == ["2027-01-12", "2027-02-12"]
+    assert [str(due_day.on) for due_day in row.days][:2] == ["2027-01-12", "2027-02-12"]
 
 
 def test_what_was_undone_is_to_come_again(office: Office) -> None:
@@ -94,7 +99,7 @@ def test_what_was_undone_is_to_come_again(office: Office) -> None:
     mark_done(office)
     acts(office).undo_done("Fire drill", by="user/1")
     (row,) = show(office).rows
-    assert [(one.on.day, one.fate) for one in row.days] == [(10, None)]
+    assert [(due_day.on.day, due_day.fate) for due_day in row.days] == [(10, None)]
 
 
 def test_holidays_are_named_where_something_is_due_on_them(office: Office) -> None:
@@ -116,8 +121,8 @@ def test_days_missed_by_an_end_that_was_taken_back_are_told_once(office: Office)
     mark_done(office, "Bins")
     acts(office).undo_done("Bins", by="user/1")
     (row,) = show(office, 2027).rows
-    january = [one for one in row.days if one.on.month == 1]
-    assert [(one.on.day, one.fate) for one in january] == [
+    january = [due_day for due_day in row.days if due_day.on.month == 1]
+    assert [(due_day.on.day, due_day.fate) for due_day in january] == [
         *((4, Fate.MISSED), (11, Fate.MISSED), (18, None), (25, None)),
     ]
 
@@ -132,11 +137,11 @@ def day(text: str) -> date:
 def test_days_to_come_follow_the_repeat_and_return_to_the_31st() -> None:
     control = a_control(repeat="monthly on the 31st", due_on=day("2027-01-31"))
     year = list_year(control, [], 2027, TODAY)
-    assert [str(one.on)[5:] for one in year] == [
+    assert [str(due_day.on)[5:] for due_day in year] == [
         *("01-31", "02-28", "03-31", "04-30", "05-31", "06-30"),
         *("07-31", "08-31", "09-30", "10-31", "11-30", "12-31"),
     ]
-    assert {one.fate for one in year} == {None}
+    assert {due_day.fate for due_day in year} == {None}
 
 
 def test_rolling_repeat_is_planned_as_if_done_on_each_day() -> None:
@@ -220,6 +225,6 @@ def test_repeat_that_nobody_can_read_any_more_shows_its_open_cycle() -> None:
 def test_year_holds_its_own_days_in_order_and_each_once(year: int, repeat: str, off: int) -> None:
     due_on = TODAY + timedelta(days=off)
     control = a_control(repeat=repeat, due_on=due_on, anchor_on=due_on)
-    days = [one.on for one in list_year(control, [], year, TODAY)]
+    days = [due.on for due in list_year(control, [], year, TODAY)]
     assert days == sorted(set(days))
-    assert {one.year for one in days} <= {year}
+    assert {each.year for each in days} <= {year}

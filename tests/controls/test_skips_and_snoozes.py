@@ -46,8 +46,8 @@ def test_skip_ends_the_cycle_and_is_no_work_done(office: Office) -> None:
     assert (control.due_on, control.last_done_on, control.done_by) == (NEXT, None, "")
     assert told_cycles(office) == [(1, "skipped", DUE, DUE, TOM, "closed for works")]
     assert "skipped, because: closed for works" in act.line
-    said = {"due_on": "2026-12-10", "cycle": 1, "done_on": "2026-12-10"}
-    assert announced(office) == [("control.skipped", said)]
+    payload = {"due_on": "2026-12-10", "cycle": 1, "done_on": "2026-12-10"}
+    assert announced(office) == [("control.skipped", payload)]
     assert audit_log(office)[-1] == f"skipped by {TOM}"
 
 

@@ -76,13 +76,16 @@ def an_open(due: str, name: str = "drill", cycle: int = 9) -> Control:
 
 def judge(*history: CycleLine, is_open: Iterable[Control] = (), today: date = TODAY) -> Summary:
     """As the use case does it: the lines of the month, and the histories that it needs besides."""
-    found = [one for one in history if one.due_on in OCTOBER]
+    lines = [cycle_line for cycle_line in history if cycle_line.due_on in OCTOBER]
     open_controls = list(is_open)
-    ids = list_uncertain(found) | {
+    ids = list_uncertain(lines) | {
         open_control.id for open_control in open_controls if open_control.due_on in OCTOBER
     }
-    histories = {one: [each for each in history if each.control_id == one] for one in ids}
-    return summarise(OCTOBER, found, histories, open_controls, today)
+    histories = {
+        control_id: [each for each in history if each.control_id == control_id]
+        for control_id in ids
+    }
+    return summarise(OCTOBER, lines, histories, open_controls, today)
 
 
 def count(summary: Summary) -> dict[str, int]:
@@ -248,7 +251,7 @@ def test_worst_habits_come_first() -> None:
         return [line(n, due, done, control=control) for n, (due, done) in enumerate(days, 1)]
 
     summary = judge(*late("b", "09-01", "10-01"), *late("a", "08-01", "09-01", "10-01"))
-    assert [one.control_id for one in summary.drifting] == ["a", "b"]
+    assert [habit.control_id for habit in summary.drifting] == ["a", "b"]
 
 
 def test_slips_are_in_the_order_of_their_days() -> None:

@@ -174,11 +174,11 @@ def test_very_many_missed_days_are_told_in_one_commit(office: Office) -> None:
     look(office)
     set_check(office, repeat="every weekday", due="2026-12-07", done="2027-03-08")
     look(office, "2027-03-08")
-    told = cycles(office)
-    assert len(told) == 1 + 1 + 35
+    cycle_lines = cycles(office)
+    assert len(cycle_lines) == 1 + 1 + 35
     lines = office.ports.histories.list_cycles("safety check")
     assert lines[1].note == "30 due dates, until 15 January 2027"
-    assert office.control(CHECK).lines == len(told)
+    assert office.control(CHECK).lines == len(cycle_lines)
 
 
 def test_a_typed_date_is_no_evidence(office: Office) -> None:
@@ -210,9 +210,9 @@ def test_an_unreadable_repeat_leaves_a_known_control_as_it_was(office: Office) -
     look(office)
     set_check(office, repeat="every blue moon")
     for day in (5, 6):
-        (one,) = tick(office, f"2026-12-{day:02}").controls
+        (ticked,) = tick(office, f"2026-12-{day:02}").controls
         assert list(data_problems(office)) == [f"{TASKS}, line 2, column C (repeat)"]
-    assert (say(one), office.control(CHECK).repeat) == ("due-now", "monthly")
+    assert (say(ticked), office.control(CHECK).repeat) == ("due-now", "monthly")
     set_check(office)
     assert (look(office, "2026-12-07").problems, data_problems(office)) == ((), {})
 
@@ -257,17 +257,17 @@ def test_a_control_gone_from_the_list_is_put_away_at_the_second_look(office: Off
 
 def test_a_control_that_comes_back_keeps_its_history(office: Office) -> None:
     office.write(RULES, SAFETY)
-    kept = rows_of(*NAMES)
+    other_rows = rows_of(*NAMES)
     check = f"{CHECK},Safety,monthly,Maria,,2026-12-10,,,"
-    set_list(office, check, *kept)
+    set_list(office, check, *other_rows)
     tick(office, "2026-12-05")
-    set_list(office, *kept)
+    set_list(office, *other_rows)
     tick(office, "2026-12-06")
     assert CHECK not in {control.control.name for control in tick(office, "2026-12-07").controls}
 
-    set_list(office, check, *kept)
+    set_list(office, check, *other_rows)
     ticked = tick(office, "2026-12-08")
-    assert {one.control.name: say(one) for one in ticked.controls}[CHECK] == "due-now"
+    assert {control.control.name: say(control) for control in ticked.controls}[CHECK] == "due-now"
     assert office.control(CHECK).gone_at is None
     assert reminders(office) == ["2026-12-10 day-5 reminder on 12-05"]
     assert actions(office)[-1] == "back on the list by belfry"
@@ -306,7 +306,7 @@ def test_nothing_is_put_away_while_a_row_has_no_name(office: Office) -> None:
 
 
 @pytest.mark.parametrize(
-    ("owner", "said"),
+    ("owner", "note"),
     [
         pytest.param("Maria", None, id="a first name is enough"),
         pytest.param("somebody@example.com", None, id="an address needs no list"),
@@ -319,12 +319,12 @@ def test_nothing_is_put_away_while_a_row_has_no_name(office: Office) -> None:
     ],
 )
 def test_an_owner_nobody_knows_is_told_and_the_control_stays(
-    office: Office, owner: str, said: str | None
+    office: Office, owner: str, note: str | None
 ) -> None:
     set_list(office, f"{CHECK},Safety,weekly,{owner},,2026-12-10,,,")
     synced = look(office)
     place = f"{TASKS}, line 2, column D (owner)"
-    assert (synced.problems, dict(synced.notes)) == ((), {place: said} if said else {})
+    assert (synced.problems, dict(synced.notes)) == ((), {place: note} if note else {})
     assert data_problems(office) == dict(synced.notes)
     assert office.control(CHECK).owner == owner
 
@@ -363,4 +363,7 @@ def test_very_long_names_are_told_apart_by_their_ends(office: Office) -> None:
     names = [f"{'The very long name of a control ' * 4}number {n}" for n in (1, 2)]
     set_list(office, *rows_of(*names))
     synced = look(office)
-    assert (synced.problems, sorted(one.name for one in synced.changed.values())) == ((), names)
+    assert (synced.problems, sorted(control.name for control in synced.changed.values())) == (
+        (),
+        names,
+    )

@@ -67,8 +67,8 @@ def test_a_row_is_read_whole() -> None:
 
 
 def test_a_name_and_a_repeat_are_enough() -> None:
-    found = read("Fire drill,weekly", header="name,repeat")
-    assert found.rows == (
+    tasks = read("Fire drill,weekly", header="name,repeat")
+    assert tasks.rows == (
         TaskRow(
             key="fire drill",
             name="Fire drill",
@@ -89,13 +89,13 @@ def test_a_name_and_a_repeat_are_enough() -> None:
 
 def test_columns_are_found_by_other_names_and_in_any_order() -> None:
     header = "How often,Responsible,Control,Category,Last completed,Evidence required,colour"
-    found = read("weekly,Bo,Backup,IT,2026-11-01,no,blue", header=header)
-    (row,) = found.rows
+    tasks = read("weekly,Bo,Backup,IT,2026-11-01,no,blue", header=header)
+    (row,) = tasks.rows
     assert (row.name, row.area, row.owner, row.last_done) == (
         *("Backup", "IT", "Bo"),
         date(2026, 11, 1),
     )
-    assert found.problems == ()
+    assert tasks.problems == ()
 
 
 @pytest.mark.parametrize("header", ["name,area", "area,repeat", "name,repaet"])
@@ -136,18 +136,18 @@ def test_a_list_without_names_or_repeats_is_refused_as_a_whole(header: str) -> N
 def test_a_row_that_cannot_be_believed_names_its_cell(
     cells: dict[str, str], place: str, what: str
 ) -> None:
-    found = read(write_row(**cells), "Backup,,weekly,,,,,,,,")
-    assert list_said(found) == [f"controls/tasks.csv, line 2, {place}: {what}"]
-    assert [row.name for row in found.rows] == ["Backup"]
+    tasks = read(write_row(**cells), "Backup,,weekly,,,,,,,,")
+    assert list_said(tasks) == [f"controls/tasks.csv, line 2, {place}: {what}"]
+    assert [row.name for row in tasks.rows] == ["Backup"]
 
 
 @pytest.mark.parametrize("repeat", ["now and then", "every 0 days", "monthly weekly", "31st"])
 def test_an_unreadable_repeat_leaves_the_control_as_it_was(repeat: str) -> None:
-    found = read(write_row(repeat=repeat))
-    (said,) = list_said(found)
-    assert said.startswith(f"controls/tasks.csv, line 2, column C (repeat): {repeat!r}: ")
-    assert "expected" in said
-    assert (found.rows, found.doubtful) == ((), frozenset({"fire drill"}))
+    tasks = read(write_row(repeat=repeat))
+    (problem,) = list_said(tasks)
+    assert problem.startswith(f"controls/tasks.csv, line 2, column C (repeat): {repeat!r}: ")
+    assert "expected" in problem
+    assert (tasks.rows, tasks.doubtful) == ((), frozenset({"fire drill"}))
 
 
 @pytest.mark.parametrize(
@@ -167,53 +167,53 @@ def test_an_unreadable_repeat_leaves_the_control_as_it_was(repeat: str) -> None:
 def test_an_unreadable_cell_is_named_and_the_row_counts(
     column: str, letter: str, cell: str, field: str, value: object
 ) -> None:
-    found = read(write_row(**{column: cell}))
-    (row,) = found.rows
-    (said,) = list_said(found)
-    assert said.startswith(f"controls/tasks.csv, line 2, column {letter} ({column}): ")
+    tasks = read(write_row(**{column: cell}))
+    (row,) = tasks.rows
+    (problem,) = list_said(tasks)
+    assert problem.startswith(f"controls/tasks.csv, line 2, column {letter} ({column}): ")
     assert (getattr(row, field), row.unread, row.text) == (value, frozenset({column}), "")
 
 
 def test_several_bad_cells_of_a_row_are_all_told() -> None:
-    found = read(write_row(last_done="x", first_due="y", chain_override="z"))
-    assert [problem.header for problem in found.problems] == [
+    tasks = read(write_row(last_done="x", first_due="y", chain_override="z"))
+    assert [problem.header for problem in tasks.problems] == [
         "last_done",
         "first_due",
         "chain_override",
     ]
-    assert found.rows[0].unread == {"last_done", "first_due", "chain_override"}
+    assert tasks.rows[0].unread == {"last_done", "first_due", "chain_override"}
 
 
 def test_two_controls_with_one_name_are_both_told_and_neither_counts() -> None:
-    found = read(
+    tasks = read(
         write_row(name="Fire drill"),
         write_row(name="Backup"),
         write_row(name="FIRE-DRILL", repeat="nonsense"),
     )
-    said = "too: none of them counts until each control has a name of its own"
-    assert list_said(found) == [
-        f"controls/tasks.csv, line 2, column A (name): 'Fire drill' stands in line 4, {said}",
-        f"controls/tasks.csv, line 4, column A (name): 'FIRE-DRILL' stands in line 2, {said}",
+    expected = "too: none of them counts until each control has a name of its own"
+    assert list_said(tasks) == [
+        f"controls/tasks.csv, line 2, column A (name): 'Fire drill' stands in line 4, {expected}",
+        f"controls/tasks.csv, line 4, column A (name): 'FIRE-DRILL' stands in line 2, {expected}",
     ]
-    assert ([row.name for row in found.rows], found.doubtful) == (
+    assert ([row.name for row in tasks.rows], tasks.doubtful) == (
         ["Backup"],
         frozenset({"fire drill"}),
     )
 
 
 def test_three_with_one_name_are_all_told() -> None:
-    found = read(*[write_row(name="Backup")] * 3)
-    assert [problem.line for problem in found.problems] == [2, 3, 4]
-    assert "stands in line 2 and 4, too" in str(found.problems[1])
+    tasks = read(*[write_row(name="Backup")] * 3)
+    assert [problem.line for problem in tasks.problems] == [2, 3, 4]
+    assert "stands in line 2 and 4, too" in str(tasks.problems[1])
 
 
 @pytest.mark.parametrize(
     "country, day", [("GB", date(2026, 4, 3)), ("US", date(2026, 3, 4))], ids=["GB", "US"]
 )
 def test_dates_are_read_as_the_country_writes_them_and_said(country: str, day: date) -> None:
-    found = read(write_row(last_done="03/04/2026"), country=country)
-    assert found.rows[0].last_done == day
-    assert [note.place for note in found.repairs] == [
+    tasks = read(write_row(last_done="03/04/2026"), country=country)
+    assert tasks.rows[0].last_done == day
+    assert [note.place for note in tasks.repairs] == [
         "controls/tasks.csv, line 2, column F (last_done)"
     ]
 
@@ -232,7 +232,7 @@ LIKELY = st.sampled_from(["", "Fire drill", "weekly", "yes", "2026-11-01", "-5, 
 def test_any_row_counts_or_is_told(rows: list[dict[str, str]]) -> None:
     # A row with nothing but blanks in it is no row.
     lines = [write_row(**row) for row in rows if "".join(row.values()).strip()]
-    found = read(write_row(name="Zebra"), *lines)
-    assert len(found.rows) + len({problem.line for problem in found.problems}) >= len(lines)
-    assert found.doubtful.isdisjoint(row.key for row in found.rows)
-    assert len({row.key for row in found.rows}) == len(found.rows)
+    tasks = read(write_row(name="Zebra"), *lines)
+    assert len(tasks.rows) + len({problem.line for problem in tasks.problems}) >= len(lines)
+    assert tasks.doubtful.isdisjoint(row.key for row in tasks.rows)
+    assert len({row.key for row in tasks.rows}) == len(tasks.rows)

@@ -63,7 +63,7 @@ def test_a_control_is_reminded_of_escalated_and_recorded_as_its_chain_says(offic
 
 
 @pytest.mark.parametrize(
-    ("chain", "days", "told"),
+    ("chain", "days", "expected"),
     [
         pytest.param(
             "30, 14 and 3 days before",
@@ -91,11 +91,11 @@ def test_a_control_is_reminded_of_escalated_and_recorded_as_its_chain_says(offic
     ],
 )  # fmt: skip
 def test_any_chain_is_kept(
-    office: Office, chain: str, days: Sequence[int], told: Sequence[str]
+    office: Office, chain: str, days: Sequence[int], expected: Sequence[str]
 ) -> None:
     office.write(RULES, f"Default: {chain}\n")
     set_check(office)
-    assert tick_days(office, *days) == told
+    assert tick_days(office, *days) == expected
 
 
 def test_a_tick_made_again_on_the_same_day_sends_nothing_more(office: Office) -> None:
@@ -105,8 +105,8 @@ def test_a_tick_made_again_on_the_same_day_sends_nothing_more(office: Office) ->
         assert " sends" in tick_days(office, day)[0]
         recorded = reminders(office)
         for hour in ("08:00", "12:00", "23:59"):
-            (one,) = tick(office, f"2026-12-{day:02}", hour).controls
-            assert not one.decision.sends
+            (ticked,) = tick(office, f"2026-12-{day:02}", hour).controls
+            assert not ticked.decision.sends
         assert reminders(office) == recorded
     assert len(news(office)) == 4
 
@@ -142,7 +142,7 @@ def test_a_minute_before_and_after_midnight_are_two_days(office: Office) -> None
     tick(office, "2026-12-08", "23:59")
     before = tick(office, "2026-12-09", "23:59")
     after = tick(office, "2026-12-10", "00:01")
-    assert [say(one) for one in (*before.controls, *after.controls)] == [
+    assert [say(control) for control in (*before.controls, *after.controls)] == [
         "due-now",
         "due-now sends 0",
     ]
@@ -181,14 +181,14 @@ def test_the_day_is_that_of_the_teams_zone_also_after_it_moved(office: Office) -
 )
 def test_due_dates_do_not_drift(office: Office, repeat: str, first: str, dues: list[str]) -> None:
     set_check(office, first, repeat=repeat)
-    found, done = [], first
+    done_days, done = [], first
     for _ in dues:
         tick(office, done)
         set_check(office, first, repeat=repeat, done=done)
         tick(office, done, "09:00")
         done = office.control(CHECK).due_on.isoformat()
-        found.append(done)
-    assert found == dues
+        done_days.append(done)
+    assert done_days == dues
 
 
 def test_a_short_tick_decides_what_a_whole_one_would(office: Office) -> None:
@@ -202,7 +202,11 @@ def test_a_short_tick_decides_what_a_whole_one_would(office: Office) -> None:
             control.control.name: say(control)
             for control in short.controls
             if control.decision.sends
-        } == {one.control.name: say(one) for one in foreseen.controls if one.decision.sends}
+        } == {
+            control.control.name: say(control)
+            for control in foreseen.controls
+            if control.decision.sends
+        }
 
 
 def test_a_dry_run_writes_nothing_about_any_control(office: Office) -> None:
@@ -330,8 +334,8 @@ def test_changed_rules_count_for_every_control_at_once(office: Office) -> None:
     set_check(office)
     tick_days(office, 4)
     office.write(RULES, "Default: a week before and on the day\n")
-    (one,) = tick(office, "2026-12-05", is_whole=False).controls
-    assert say(one) == "due-now sends -7"
+    (ticked,) = tick(office, "2026-12-05", is_whole=False).controls
+    assert say(ticked) == "due-now sends -7"
 
 
 def test_a_chain_of_fifty_windows_that_were_all_missed_is_recorded_whole(office: Office) -> None:
@@ -384,7 +388,7 @@ def test_a_tick_says_in_a_line_what_it_did(office: Office) -> None:
 def test_a_tick_names_the_day_it_was_made(office: Office) -> None:
     set_check(office)
     tick(office, "2026-12-10")
-    kept = office.ports.store.find(TaskList, THE_LIST)
-    assert kept is not None
-    assert kept.ticked_on is not None
-    assert kept.ticked_on.isoformat() == "2026-12-10"
+    task_list = office.ports.store.find(TaskList, THE_LIST)
+    assert task_list is not None
+    assert task_list.ticked_on is not None
+    assert task_list.ticked_on.isoformat() == "2026-12-10"

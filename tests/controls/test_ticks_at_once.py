@@ -38,11 +38,11 @@ class Overtaken:
         if name != self._method:
             return called
 
-        def list_late(*given: Any, **named: Any) -> Sequence[Control]:
-            found: Sequence[Control] = called(*given, **named)
+        def list_late(*positional: Any, **named: Any) -> Sequence[Control]:
+            controls: Sequence[Control] = called(*positional, **named)
             self._method = ""
             self._act()
-            return found
+            return controls
 
         return list_late
 
@@ -61,7 +61,7 @@ def test_of_two_ticks_at_once_one_reminds(office: Office) -> None:
 
     def overtaking() -> None:
         ticked = office.app.services.controls.tick()
-        first.extend(say(one) for one in ticked.controls)
+        first.extend(say(control) for control in ticked.controls)
 
     late = overtake(office, overtaking)
     ticked = tick(late, "2026-12-05", is_whole=False)
@@ -97,8 +97,8 @@ def test_a_control_edited_in_the_middle_of_a_tick_is_reminded_of_all_the_same(
         set_check(office, more=",by the door")
         office.app.services.controls.sync()
 
-    (one,) = tick(overtake(office, edit), "2026-12-05", is_whole=False).controls
-    assert say(one) == "due-now sends -5"
+    (ticked,) = tick(overtake(office, edit), "2026-12-05", is_whole=False).controls
+    assert say(ticked) == "due-now sends -5"
     assert office.control(CHECK).notes == "by the door"
     assert news(office) == ["control.reminded day-5"]
 
@@ -111,8 +111,8 @@ def test_a_control_put_away_in_the_middle_of_a_tick_is_left(office: Office) -> N
     def put_away() -> None:
         office.put(replace(office.control(CHECK), gone_at=office.app.clock.now()))
 
-    (one,) = tick(overtake(office, put_away), "2026-12-05", is_whole=False).controls
-    assert (say(one), reminders(office), news(office)) == ("due-now", [], [])
+    (ticked,) = tick(overtake(office, put_away), "2026-12-05", is_whole=False).controls
+    assert (say(ticked), reminders(office), news(office)) == ("due-now", [], [])
 
 
 def test_a_row_that_was_not_ours_to_write_is_read_by_the_new_rules_the_next_time(

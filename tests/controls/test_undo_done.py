@@ -47,10 +47,10 @@ def test_undo_brings_the_cycle_back_as_it_was(office: Office) -> None:
     before = office.control()
     mark_done(office)
 
-    said = undo(office)
+    taken_back = undo(office)
 
     assert standing(office.control()) == standing(before)
-    assert said == (
+    assert taken_back == (
         "done on 1 December 2026: taken back by Tom Hill; "
         "the cycle due on 10 December 2026 is open again"
     )
@@ -69,8 +69,8 @@ def test_undo_adds_a_line_and_deletes_none(office: Office) -> None:
         (1, "undone", DUE, TODAY, TOM, ""),
     ]
     assert audit_log(office)[-2:] == [f"done by {MARIA}", f"undone by {TOM}"]
-    said = {"due_on": "2026-12-10", "cycle": 1, "done_on": "2026-12-01"}
-    assert announced(office)[1:] == [("control.undone", said)]
+    payload = {"due_on": "2026-12-10", "cycle": 1, "done_on": "2026-12-01"}
+    assert announced(office)[1:] == [("control.undone", payload)]
     assert office.app.services.accounts.verify_audit_log().breaks == ()
 
 

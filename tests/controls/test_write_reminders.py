@@ -23,8 +23,8 @@ _LINK = re.compile(rf"{PUBLIC_URL}/answer/(\S+)")
 
 
 def token_of(text: str) -> str:
-    (found,) = _LINK.findall(text)
-    return str(found)
+    (token,) = _LINK.findall(text)
+    return str(token)
 
 
 def list_links(office: Office) -> list[str]:
@@ -85,7 +85,9 @@ def test_reminder_that_was_held_and_replaced_is_not_named_as_sent(office: Office
         office.remind(f"2026-12-{day}T09:00")
     office.remind("2026-12-14T09:00")
 
-    last = next(one for one in reversed(office.email.letters) if one.to == "maria@example.com")
+    last = next(
+        letter for letter in reversed(office.email.letters) if letter.to == "maria@example.com"
+    )
     assert "is of Thursday 10 December 2026." in last.text
 
 
@@ -317,8 +319,8 @@ def test_two_readers_have_links_of_their_own(office: Office) -> None:
     office.remind("2026-12-15T09:00")
 
     open_link = office.app.services.controls.answer_by_link.look
-    found = [open_link(token_of(letter.text)) for letter in office.email.letters]
-    assert [one.person for one in found] == ["Maria Lopez", "Tom Hill"]  # type: ignore[union-attr]
+    links = [open_link(token_of(letter.text)) for letter in office.email.letters]
+    assert [link.person for link in links] == ["Maria Lopez", "Tom Hill"]  # type: ignore[union-attr]
 
 
 def test_looking_at_what_would_leave_makes_no_link(office: Office) -> None:
@@ -487,20 +489,20 @@ def test_control_that_needs_proof_says_so() -> None:
 
 
 @pytest.mark.parametrize(
-    "days_over, said",
+    "days_over, expected",
     [
         pytest.param(2, [" The reminder before this one is of Monday 7 December 2026."], id="over"),
         pytest.param(0, [""], id="not yet over"),
     ],
 )
-def test_overdue_reminder_names_the_one_before_it(days_over: int, said: list[str]) -> None:
+def test_overdue_reminder_names_the_one_before_it(days_over: int, expected: list[str]) -> None:
     text = occasion(days_over, previous_on=date(2026, 12, 7))["email"]
 
-    assert [text.split("\n\n")[1].partition("and is not done.")[2]] == said
+    assert [text.split("\n\n")[1].partition("and is not done.")[2]] == expected
 
 
 @pytest.mark.parametrize(
-    "changes, said",
+    "changes, reason",
     [
         pytest.param({}, None, id="to its owner: nothing needs to be said"),
         pytest.param(
@@ -531,11 +533,11 @@ def test_overdue_reminder_names_the_one_before_it(days_over: int, said: list[str
     ],
 )
 def test_reminder_says_why_it_comes_to_somebody_else(
-    changes: dict[str, Any], said: str | None
+    changes: dict[str, Any], reason: str | None
 ) -> None:
     parts = occasion(**changes)["email"].split("\n\n")
 
-    assert parts[2:-1] == ([said] if said else [])
+    assert parts[2:-1] == ([reason] if reason else [])
 
 
 def test_escalation_says_who_else_hears_of_it_and_that_it_goes_on() -> None:

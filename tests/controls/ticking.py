@@ -31,21 +31,21 @@ def set_check(
     set_list(office, f'{CHECK},Safety,{repeat},Maria,{done},{due},"{chain}",{more}')
 
 
-def tick(office: Office, day: str, hour: str = "08:00", **given: Any) -> Ticked:
+def tick(office: Office, day: str, hour: str = "08:00", **options: Any) -> Ticked:
     """A whole tick at that reading of the wall clock in London; nobody is told of it yet."""
     office.go_to(f"{day}T{hour}")
-    ticked = office.app.services.controls.tick(**{"is_whole": True, **given})
+    ticked = office.app.services.controls.tick(**{"is_whole": True, **options})
     assert ticked.today.isoformat() == day
     return ticked
 
 
 def tick_days(office: Office, *days: int, month: str = "2026-12") -> list[str]:
     """What the one control's ticks came to: "10 due-now sends 0"."""
-    told = []
+    lines = []
     for day in days:
-        (one,) = tick(office, f"{month}-{day:02}").controls
-        told.append(f"{day} {say(one)}")
-    return told
+        (control,) = tick(office, f"{month}-{day:02}").controls
+        lines.append(f"{day} {say(control)}")
+    return lines
 
 
 def say(plan: TickPlan) -> str:
