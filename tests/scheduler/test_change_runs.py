@@ -1,4 +1,4 @@
-"""A dismissed run stays dismissed until it fails once more."""
+"""Dismissed runs stay dismissed until they fail once more; a replay never loses a failure."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import pytest
 from tests.apps import App
 
 from belfry.kernel.errors import Conflict, NotFound, Permanent
+from belfry.scheduler.runs import Run
 
 
 def park(app: App) -> str:
@@ -49,3 +50,37 @@ def test_successful_run_cannot_be_dismissed(app: App) -> None:
 def test_run_that_is_not_there_is_not_found(app: App) -> None:
     with pytest.raises(NotFound):
         app.services.change_runs.dismiss("1-m9", by="user/1")
+
+
+def fail_by_schedule(app: App) -> Run:
+    app.add(attempts=1)
+    app.faults = [Permanent("no paper")]
+    app.go(minutes=1)
+    (run,) = app.runs()
+    return run
+
+
+def test_replay_of_a_paused_workflow_runs_as_asked(app: App) -> None:
+    run = fail_by_schedule(app)
+    app.services.change_workflow.pause(run.workflow_id, note="", by="user/1")
+
+    app.services.change_runs.replay(run.id, by="user/1")
+    app.go(minutes=1)
+
+    (replayed,) = app.runs()
+    assert (replayed.status, replayed.attempt) == ("succeeded", 2)
+
+
+@pytest.mark.parametrize("act", ["archive", "delete"])
+def test_replay_that_cannot_run_any_more_leaves_the_failure(app: App, act: str) -> None:
+    run = fail_by_schedule(app)
+    app.services.change_runs.replay(run.id, by="user/1")
+    getattr(app.services.change_workflow, act)(run.workflow_id, by="user/1")
+
+    app.go(minutes=1)
+
+    (left,) = app.runs()
+    assert (left.status, left.error, left.attempt) == ("parked", "no paper", 1)
+    assert left.reason == f"the workflow was {act.removesuffix('e')}ed"
+    app.services.change_runs.dismiss(run.id, by="user/1")
+    assert list_away(app) == {run.id}

@@ -9,7 +9,7 @@ from tests.apps import App
 from tests.samples import NOON
 
 from belfry.kernel.errors import InputError, NotFound
-from belfry.scheduler.change_runs import Accepted, Refused
+from belfry.scheduler.change_runs import Accepted, Refused, RemoveOldRuns
 from belfry.scheduler.runs import RunStatus
 
 MINUTE = timedelta(minutes=1)
@@ -146,3 +146,37 @@ def test_a_fire_beside_an_unfinished_run_is_skipped_with_its_row(app: App) -> No
     invoke(app, workflow.id, NOON + 2 * MINUTE)
 
     assert [run.status for run in app.runs()] == [RunStatus.QUEUED, RunStatus.SKIPPED]
+
+
+def test_fire_that_is_skipped_is_not_called_accepted(app: App) -> None:
+    workflow = app.add()
+    app.services.change_runs.start(workflow.id, by="test")
+
+    first = invoke(app, workflow.id, NOON + MINUTE)
+    again = invoke(app, workflow.id, NOON + MINUTE)
+
+    assert (first, again) == (Refused("skipped"), Refused("duplicate"))
+
+
+def test_fire_whose_row_was_removed_makes_no_second_one(app: App) -> None:
+    workflow = app.add(late_after=timedelta(days=30), cron_schedule="0 13 * * *")
+    fire = NOON + timedelta(hours=1)
+    app.go(hours=1)
+    app.clock.advance(timedelta(days=61))
+    app.services.kinds["tidy"].run({}, app.bodies[0])
+    assert app.runs() == []
+
+    assert invoke(app, workflow.id, fire) == Refused("late")
+    assert app.runs() == []
+
+
+def test_rows_stay_as_long_as_their_fires_may_be_handed_in(app: App) -> None:
+    """However short the history is to be."""
+    workflow = app.add(late_after=timedelta(days=30), cron_schedule="0 13 * * *")
+    app.go(hours=1)
+    p = app.ports
+    remove = RemoveOldRuns(p.store, p.runs, p.monitor, p.clock, keep=timedelta(0))
+    app.clock.advance(timedelta(days=30))
+
+    assert remove() == 0
+    assert invoke(app, workflow.id, NOON + timedelta(hours=1)) == Refused("duplicate")

@@ -12,7 +12,7 @@ from belfry.kernel.changes import MOST_CHANGES, Append, Change, Put, Remove
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.ports.clock import Clock
 from belfry.ports.store import Numbers, Store, try_commit
-from belfry.scheduler.change_workflows import clean_inputs
+from belfry.scheduler.change_workflows import LONGEST_LATE, clean_inputs
 from belfry.scheduler.fire_plans import Fate, make_run
 from belfry.scheduler.kinds import Kind
 from belfry.scheduler.ports import Monitor, Runs, Workflows
@@ -76,7 +76,10 @@ class ChangeRuns:
         return [run for run in wanted if try_commit(self.store, [Append(replace(run, due_at=now))])]
 
     def replay(self, run_id: str, *, by: str) -> Run:
-        """Give a run that did not succeed another set of attempts, on its own row."""
+        """Give a run that did not succeed another set of attempts, on its own row.
+
+        Like any run that a person asks for, it starts even while the workflow is paused.
+        """
         run = self._get(run_id)
         workflow = get_startable(self.workflows, run.workflow_id)
         if run.status not in REPLAYABLE:
@@ -147,11 +150,16 @@ def _notice_id(run: Run) -> str:
 
 
 RUNS_AT_ONCE = 200
+# EventBridge retries for a day, and a fire may be as late as its workflow allows.
+KEYS_KEPT_FOR = LONGEST_LATE + timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
 class RemoveOldRuns:
-    """Remove finished runs, with their attempts, after the time they are kept."""
+    """Remove finished runs, with their attempts, after the time they are kept.
+
+    A run's row is also the key of its fire, so it stays as long as that fire may be handed in.
+    """
 
     store: Store
     runs: Runs
@@ -161,7 +169,7 @@ class RemoveOldRuns:
 
     def __call__(self) -> int:
         """How many runs were removed."""
-        before = self.clock.now() - self.keep
+        before = self.clock.now() - max(self.keep, KEYS_KEPT_FOR)
         removed = 0
         while old := self.monitor.list_old_runs(before=before, limit=RUNS_AT_ONCE):
             count = sum(self._remove(run) for run in old)
@@ -191,7 +199,7 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """`reason` is one of duplicate, stale, late, paused, archived."""
+    """`reason` is one of duplicate, skipped, stale, late, paused, archived."""
 
     reason: str
 
@@ -219,6 +227,8 @@ class InvokeWorkflow:
 
     def _take(self, workflow: Workflow, fire: datetime, now: datetime) -> Accepted | Refused:
         reason = _find_refusal(workflow, fire)
+        if now - fire > KEYS_KEPT_FOR:  # its row may be gone, so it could be recorded twice
+            reason = reason or "late"
         if reason:
             seen = self.store.find(Run, run_key(workflow.id, fire))
             return Refused("duplicate" if seen and seen.scheduled_for == fire else reason)
@@ -229,7 +239,9 @@ class InvokeWorkflow:
         run = make_run(workflow.id, workflow, fire, fate, now=now)
         if not try_commit(self.store, [Append(run)]):
             return Refused("duplicate")
-        return Refused("late") if is_late else Accepted(run.id)
+        if is_late:
+            return Refused("late")
+        return Refused("skipped") if fate.status is RunStatus.SKIPPED else Accepted(run.id)
 
     def _decide_fate(self, workflow: Workflow) -> Fate:
         if workflow.overlap is Overlap.SKIP and self.runs.find_busy([workflow.id]):

@@ -17,6 +17,7 @@ from belfry.scheduler.runs import (
     Attempt,
     Cause,
     HealthChange,
+    Interrupted,
     Notice,
     Outcome,
     Run,
@@ -64,8 +65,10 @@ class ClaimRuns:
         workflow = self.store.find(Workflow, str(run.workflow_id))
         refusal = _find_refusal(run, workflow)
         if workflow is None or refusal:
-            skipped = replace(run, status=RunStatus.SKIPPED, reason=refusal, finished_at=now)
-            try_commit(self.store, [Put(skipped)])
+            status = self._find_former_status(run)
+            try_commit(
+                self.store, [Put(replace(run, status=status, reason=refusal, finished_at=now))]
+            )
             return None
         if now - run.due_at < LONGEST_TURN and self._is_early(run, workflow):
             return None
@@ -100,13 +103,21 @@ class ClaimRuns:
         is_queued = first.status is RunStatus.QUEUED and not first.attempt
         return is_queued or first.status is RunStatus.RUNNING
 
+    def _find_former_status(self, run: Run) -> RunStatus:
+        """A run that failed before stays failed if it cannot be tried again."""
+        attempts = self.runs.list_attempts(run.id)
+        if not attempts:
+            return RunStatus.SKIPPED
+        was_interrupted = attempts[-1].outcome == Interrupted.__name__.lower()
+        return RunStatus.INTERRUPTED if was_interrupted else RunStatus.PARKED
+
 
 def _find_refusal(run: Run, workflow: Workflow | None) -> str:
     if workflow is None or workflow.deleted_at:
         return "the workflow was deleted"
     if workflow.archived_at:
         return "the workflow was archived"
-    if workflow.paused_at and run.cause in _BY_ITSELF:
+    if workflow.paused_at and run.cause in _BY_ITSELF and not run.asked_by:
         return "the workflow was paused"
     return ""
 

@@ -18,6 +18,7 @@ import typer
 from belfry.entrypoints.cli.answers import Answer, answer_in_json, give
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import BelfryError, InputError
+from belfry.kernel.hours import moments
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -125,15 +126,11 @@ def parse_span(text: str) -> timedelta:
 
 
 def parse_moment(text: str) -> datetime:
-    """A moment that names its zone: `2026-11-19T06:00:00Z` or `…+01:00`."""
+    """A moment that names its zone: `2026-11-19T06:00:00Z` or `2026-11-19 07:00 +01:00`."""
     try:
-        moment = datetime.fromisoformat(text.strip())
-    except ValueError as error:
-        expected = "expected one such as 2026-11-19T06:00:00+00:00"
-        raise typer.BadParameter(f"{text!r} is no moment; {expected}") from error
-    if moment.utcoffset() is None:
-        raise typer.BadParameter(f"{text!r} names no zone; end it with Z or an offset like +01:00")
-    return moment
+        return moments.parse_moment(text)
+    except InputError as error:
+        raise typer.BadParameter(f"{text!r}: {error}") from error
 
 
 def option(

@@ -124,3 +124,19 @@ def test_what_is_another_teams_is_not_there(api: Api, operation: tuple[str, str,
         assert "Wake the shop" not in answer.text
         assert "1-m1" not in answer.text
     assert (api.get("/workflows/1").json(), api.get("/runs").json()) == before
+
+
+@every_operation
+def test_unknown_query_parameter_is_refused_by_name(
+    api: Api, operation: tuple[str, str, Any]
+) -> None:
+    method, path, body = operation
+    service = Service.SCHEDULER if operation is INVOKE else Service.API
+    caller = api.with_key(make_key(api.app, service, 1))
+    before = api.get("/workflows").json(), api.get("/runs").json()
+    answer = caller.send(method, f"{path}?dry_run=1", json=body, headers={})
+    assert (answer.status_code, answer.headers["Content-Type"]) == (422, PROBLEM)
+    (error,) = answer.json()["errors"]
+    assert error["field"] == "dry_run"
+    assert error["message"].startswith("no such parameter; ")
+    assert (api.get("/workflows").json(), api.get("/runs").json()) == before

@@ -74,10 +74,15 @@ def test_inputs_for_one_run_are_checked(any_api: Api, inputs: Any, field: str) -
     assert any_api.get("/runs").json()["items"] == []
 
 
-def test_workflow_closed_to_the_api_is_not_started(api: Api) -> None:
+def test_workflow_closed_to_the_api_is_neither_started_nor_backfilled(api: Api) -> None:
     made = api.make(is_api=False)
-    answer = api.post(f"/workflows/{made['id']}:run")
-    assert answer.status_code == 403
+    api.app.clock.advance(timedelta(days=1))
+    stretch = {"start": "2026-11-16T13:00:00Z", "end": "2026-11-17T12:00:00Z"}
+    answers = [
+        api.post(f"/workflows/{made['id']}:run"),
+        api.post(f"/workflows/{made['id']}:backfill", stretch),
+    ]
+    assert [answer.status_code for answer in answers] == [403, 403]
     assert api.get("/runs").json()["items"] == []
 
 

@@ -189,13 +189,18 @@ def get_key(services: Services, key: str | None) -> ApiKey:
 
 
 class ApiRoute(APIRoute):
-    """Bodies are strict JSON; only callers with a valid key are told what is wrong with theirs."""
+    """Bodies are strict JSON, and every query parameter is known.
+
+    Only callers with a valid key are told what is wrong with theirs.
+    """
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle = super().get_route_handler()
+        known = [parameter.alias for parameter in self.dependant.query_params]
 
         async def handle_strictly(request: Request) -> Response:
             try:
+                _refuse_unknown(request, known)
                 return await handle(JsonRequest(request.scope, request.receive))
             except (HTTPException, RequestValidationError):
                 key = request.headers.get(HEADER)
@@ -203,6 +208,15 @@ class ApiRoute(APIRoute):
                 raise
 
         return handle_strictly
+
+
+def _refuse_unknown(request: Request, known: Sequence[str]) -> None:
+    unknown = sorted(request.query_params.keys() - set(known))
+    if not unknown:
+        return
+    expected = f"expected one of {', '.join(known)}" if known else "none is expected here"
+    message = f"no such parameter; {expected}"
+    raise RequestValidationError([{"loc": ("query", name), "msg": message} for name in unknown])
 
 
 class JsonRequest(Request):

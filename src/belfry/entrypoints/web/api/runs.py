@@ -39,7 +39,7 @@ from belfry.entrypoints.web.api.schemas import (
     refusals,
     with_headers,
 )
-from belfry.kernel.errors import NotAllowed
+from belfry.kernel.errors import InputError, NotAllowed
 from belfry.scheduler.change_runs import Accepted, Refused
 from belfry.scheduler.runs import Run, RunStatus
 from belfry.scheduler.workflows import Workflow
@@ -125,9 +125,7 @@ def run_workflow(
     workflow_id: Number, credentials: ApiCredentials, request: RunRequest | None = None
 ) -> Response:
     caller = credentials.authenticate()
-    workflow = caller.get_workflow(workflow_id)
-    if not workflow.is_api:
-        raise NotAllowed(f"workflow {workflow_id} may not be started through the API")
+    _require_startable(caller.get_workflow(workflow_id))
     inputs = request.inputs if request else None
     return _answer(caller.services.change_runs.start(workflow_id, by=caller.by, inputs=inputs))
 
@@ -144,11 +142,16 @@ def backfill_workflow(
     workflow_id: Number, stretch: Stretch, credentials: ApiCredentials
 ) -> Response:
     caller = credentials.authenticate()
-    workflow = caller.get_workflow(workflow_id)
+    _require_startable(caller.get_workflow(workflow_id))
     made = caller.services.change_runs.backfill(
-        workflow.id, start=stretch.start, end=stretch.end, by=caller.by
+        workflow_id, start=stretch.start, end=stretch.end, by=caller.by
     )
     return answer(BackfillAnswer(run_ids=[run.id for run in made]), HTTPStatus.ACCEPTED)
+
+
+def _require_startable(workflow: Workflow) -> None:
+    if not workflow.is_api:
+        raise NotAllowed(f"workflow {workflow.id} may not be started through the API")
 
 
 def _list(
@@ -191,8 +194,14 @@ cron_router = APIRouter(prefix=f"{VERSION}/cron", tags=["cron"], route_class=Api
     },
 )
 def invoke_workflow(workflow_id: Number, fire: Fire, credentials: SchedulerCredentials) -> Response:
-    """The reason is `duplicate`, `stale`, `late`, `paused` or `archived`: none is worth a retry."""
+    """Why there is no run: `duplicate`, `skipped`, `stale`, `late`, `paused` or `archived`.
+
+    None of them is worth a retry.
+    """
     caller = credentials.authenticate()
+    if fire.workflow_id not in (None, workflow_id):
+        expected = f"found {fire.workflow_id}; the address names workflow {workflow_id}"
+        raise InputError(expected, field="workflow_id")
     outcome = caller.services.invoke_workflow(
         workflow_id, fire.scheduled_time, team_id=caller.key.team_id, by=caller.by
     )

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Annotated, Any
 
@@ -14,6 +13,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSche
 
 from belfry.accounts.keys import Service
 from belfry.entrypoints.web.problems import MEDIA_TYPE, PLAIN_HEADERS
+from belfry.kernel.errors import InputError
+from belfry.kernel.hours.moments import parse_moment
 from belfry.scheduler.change_workflows import COUNTS, SPANS
 from belfry.scheduler.runs import Cause, RunStatus
 from belfry.scheduler.workflows import CatchUp, Overlap, Workflow
@@ -124,10 +125,10 @@ class Stretch(Body):
 
 
 class Fire(Body):
-    """A schedule hands on all it carries; the workflow is the one in the address."""
+    """A schedule hands on all it carries."""
 
     scheduled_time: Moment = Field(description="the moment the schedule says, not the present one")
-    workflow_id: int | None = Field(default=None, description="as the schedule has it; not used")
+    workflow_id: int | None = Field(default=None, description="the one in the address")
     revision: int | None = Field(default=None, description="as the schedule has it; not used")
 
 
@@ -142,32 +143,16 @@ def _to_edit(name: str, value: Any) -> tuple[str, Any]:
     return name, value
 
 
-_SHAPE = re.compile(
-    r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,9})?)?"
-    r"(?P<zone>Z|[+-][0-9]{2}:[0-9]{2})?"
-)
-_FIRST = datetime(1970, 1, 1, tzinfo=UTC)
-_LAST = datetime(2100, 1, 1, tzinfo=UTC)
-
-
-def parse_moment(value: Any) -> datetime:
-    match = _SHAPE.fullmatch(value.upper()) if isinstance(value, str) else None
-    if match is None:
-        raise ValueError("expected a time in ISO 8601 such as 2026-11-16T09:00:00Z")
-    if not match["zone"]:
-        raise ValueError("expected a time with its zone, such as 2026-11-16T09:00:00Z")
+def _read_moment(value: Any) -> datetime:
     try:
-        moment = datetime.fromisoformat(match[0])
-    except ValueError as error:
-        raise ValueError("expected a time that is in the calendar") from error
-    if not _FIRST <= moment < _LAST:
-        raise ValueError("expected a time from 1970 to 2099")
-    return moment.astimezone(UTC)
+        return parse_moment(value if isinstance(value, str) else "")
+    except InputError as error:
+        raise ValueError(str(error)) from error
 
 
 Moment = Annotated[
     datetime,
-    BeforeValidator(parse_moment),
+    BeforeValidator(_read_moment),
     WithJsonSchema({"type": "string", "format": "date-time", "examples": ["2026-11-16T09:00:00Z"]}),
 ]
 
