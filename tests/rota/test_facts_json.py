@@ -58,6 +58,7 @@ WEEKS = st.builds(
         rest=MINUTES,
         margin=MINUTES,
         shifts_a_day=st.integers(1, 4),
+        longest_day=st.none() | st.integers(1, 1440),
         days_in_row=st.none() | st.integers(1, 9),
         quiet=st.builds(QuietHours, TIMES, TIMES),
         ask_first=st.booleans(),

@@ -148,11 +148,15 @@ def _refuse(shift: Shift, *more: Shift, **facts: int) -> Week:
         ),
         pytest.param(
             _refuse(
-                make_shift("Mon 20:00-22:00", id="y", pins=["Ana"]),
+                make_shift("Mon 21:00-22:00", id="y", pins=["Ana"]),
                 make_shift("Tue 08:00-12:00", id="x", pins=["Ana"]),
                 a_day=2,
             ),
             Rule.REST,
+        ),
+        pytest.param(
+            _refuse(make_shift("Mon 18:00-20:00", id="x", pins=["Ana"]), a_day=2),
+            Rule.LONGEST_DAY,
         ),
         pytest.param(
             _refuse(make_shift("Tue 09:00-17:00", id="x", pins=["Ana"]), cap=11), Rule.CAP

@@ -112,7 +112,8 @@ def test_drafts_give_a_shift_as_many_different_people_as_it_needs() -> None:
     [
         pytest.param(Rules(), 40, id="one shift a day"),
         pytest.param(Rules(shifts_a_day=2), 60, id="two shifts a day"),
-        pytest.param(Rules(shifts_a_day=3), 80, id="three shifts a day"),
+        pytest.param(Rules(shifts_a_day=3, longest_day=None), 80, id="three shifts a day"),
+        pytest.param(Rules(shifts_a_day=3), 60, id="three shifts a day, of which two are too long"),
         pytest.param(Rules(days_in_row=2), 32, id="two days in a row"),
     ],
 )
@@ -121,7 +122,7 @@ def test_drafts_count_shifts_and_days_as_the_rules_say(rules: Rules, hours: int)
     week = make_week(
         [f"{day} {time}" for day in WEEKDAYS for time in times[: rules.shifts_a_day]],
         [make_member("Ana", 80, cap=80)],
-        rules=Rules(rest=0, shifts_a_day=rules.shifts_a_day, days_in_row=rules.days_in_row),
+        rules=replace(rules, rest=0),
     )
     assert count_hours(week, draft_rota(week).rota) == {"Ana": hours}
 

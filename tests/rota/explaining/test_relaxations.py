@@ -20,6 +20,7 @@ from tests.rota.weeks import (
 
 from belfry.rota.explaining.relaxations import Option, list_options
 from belfry.rota.rules.blocks import list_blocks
+from belfry.rota.rules.checker import check_rota
 from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.weeks import Member, Rota, Rule, Rules, Week
 
@@ -49,31 +50,42 @@ def list_words(members: Iterable[Member], has: Iterable[str] = (), **facts: Any)
         pytest.param(
             ["Sat 07:00-15:00"],
             {},
-            "let Ana rest 9 h instead of 11 h before Saturday 07:00-15:00",
+            "let Ana rest 9 h instead of 11 h before Saturday 07:00-15:00; "
+            "that is 16 h of work from Friday 14:00 to Saturday 15:00",
             id="too little rest after",
         ),
         pytest.param(
             ["Thu 20:00-04:30"],
             {},
-            "let Ana rest 9 h 30 min instead of 11 h after Thursday 20:00-04:30",
+            "let Ana rest 9 h 30 min instead of 11 h after Thursday 20:00-04:30; "
+            "that is 16 h 30 min of work from Thursday 20:00 to Friday 22:00",
             id="too little rest before",
         ),
         pytest.param(
             [],
             {"around": [make_worked("Ana", "2026-11-21 07:00-15:00")]},
-            "let Ana rest 9 h instead of 11 h to or from a shift of another week",
+            "let Ana rest 9 h instead of 11 h to or from a shift of another week; "
+            "that is 16 h of work from Friday 14:00 to Saturday 15:00",
             id="too little rest to another week",
         ),
         pytest.param(
-            ["Fri 08:00-12:00"],
+            ["Fri 10:00-13:00"],
             {},
-            "let Ana work another shift on Friday",
+            "let Ana work another shift on Friday; that is 11 h of work from Friday 10:00 to 22:00",
             id="two shifts on a day",
+        ),
+        pytest.param(
+            ["Fri 07:00-14:00"],
+            {},
+            "let Ana work another shift on Friday; "
+            "let Ana have a day of 15 h, breaks included, where 13 h are the most; "
+            "that is 15 h of work from Friday 07:00 to 22:00",
+            id="a day of fifteen hours",
         ),
         pytest.param(
             ["Wed 09:00-12:00", "Thu 09:00-12:00"],
             {"rules": Rules(days_in_row=2)},
-            "let Ana work more than 2 days in a row",
+            "let Ana work 3 days in a row, 2 are the most",
             id="too many days in a row",
         ),
         pytest.param(
@@ -140,6 +152,29 @@ def test_milder_rule_comes_first_and_then_the_smaller_step() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "has",
+    [
+        pytest.param("Fri 06:00-14:00", id="sixteen hours in a day"),
+        pytest.param("Sat 00:00-08:00", id="a run into the next morning"),
+    ],
+)
+def test_unreasonable_day_is_offered_last_and_says_so(has: str) -> None:
+    ana, ben = make_member("Ana", **FIT), make_member("Ben", **FIT)
+    shift = make_shift("Fri 14:00-00:00", id="asked")
+    placed = Placed(
+        make_week([shift, has], [ana, ben], time_off=[make_time_off("Ben", "Fri")]),
+        {make_shift(has).id: ("Ana",)},
+    )
+    first, last = list_options(placed, shift)
+    assert first.words == "ask Ben, who is off on 20 November"
+    assert last.words.endswith(
+        "that is 18 h of work from Friday 06:00 to Saturday 00:00"
+        if has.startswith("Fri")
+        else "that is 18 h of work from Friday 14:00 to Saturday 08:00"
+    )
+
+
 def test_smallest_is_the_first_option() -> None:
     placed = Placed(make_week([ASKED], [make_member("Ana", **FIT)]), {})
     assert list_options(placed, ASKED) == (Option("Ana", "give it to Ana, who may take it", (), 0),)
@@ -170,3 +205,22 @@ def test_raised_cap_is_enough(made: tuple[Week, Rota]) -> None:
         refused = replace(member, cap=member.cap + option.minutes - 1)
         assert list_blocks(placed, granted, shift) == ()
         assert list_blocks(placed, refused, shift) != ()
+
+
+@settings(derandomize=True, max_examples=100, deadline=None)
+@given(placed_weeks())
+def test_option_names_everything_it_would_come_to(made: tuple[Week, Rota]) -> None:
+    """Whoever does what an option says breaks no rule that it does not name."""
+    placed = Placed(*made)
+    for shift in placed.week.shifts:
+        for option in list_options(placed, shift):
+            rota = {**placed.rota, shift.id: (*placed.rota[shift.id], option.name)}
+            known = {(breach.rule, breach.name) for breach in check_rota(*made)}
+            broken = {
+                breach.rule
+                for breach in check_rota(placed.week, rota)
+                if (breach.rule, breach.name) not in known and breach.name == option.name
+            }
+            assert broken <= {block.rule for block in option.blocks} | {Rule.HELD, Rule.PIN}
+            if broken & {Rule.SHIFTS_A_DAY, Rule.REST, Rule.LONGEST_DAY}:
+                assert "of work from" in option.words

@@ -94,9 +94,19 @@ def test_shifts_of_one_day_need_no_rest_between_them() -> None:
     assert ask(["Fri 10:00-14:00"], rules=Rules(shifts_a_day=2)) == ()
 
 
+def test_long_day_and_a_night_without_rest_are_said_with_their_hours() -> None:
+    assert tell(ask(["Fri 06:00-10:00"], rules=Rules(shifts_a_day=2))) == [
+        "longest day: has Friday 06:00-10:00: a day of 16 h with it, 13 h are the most"
+    ]
+    assert tell(ask(["Fri 22:00-06:00"], rules=Rules(shifts_a_day=2))) == [
+        "rest: has Friday 22:00-06:00: right after this one, 11 h are needed",
+        "longest day: has Friday 22:00-06:00: a day of 16 h with it, 13 h are the most",
+    ]
+
+
 def test_full_day_names_all_its_shifts() -> None:
     has = ["Fri 06:00-09:00", "Fri 10:00-14:00"]
-    assert tell(ask(has, rules=Rules(shifts_a_day=2))) == [
+    assert tell(ask(has, rules=Rules(shifts_a_day=2, longest_day=None))) == [
         "shifts a day: has Friday 06:00-09:00 and Friday 10:00-14:00 on the same day, "
         "2 shifts a day are the most"
     ]

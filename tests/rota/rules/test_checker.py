@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -280,6 +281,17 @@ def test_shifts_of_one_person_do_not_overlap(other: str, told: list[str]) -> Non
             id="after a night that belongs to the day before",
         ),
         pytest.param(
+            ["Mon 14:00-22:00", "Mon 22:00-06:00"],
+            ["rest Ana s/Mon/2200", "longest day Ana s/Mon/2200"],
+            id="no split day runs into the next morning",
+        ),
+        pytest.param(
+            ["Mon 16:00-20:00", "Mon 20:30-01:00"],
+            ["rest Ana s/Mon/2030"],
+            id="nor past midnight",
+        ),
+        pytest.param(["Mon 16:00-20:00", "Mon 20:30-00:00"], [], id="but it may last until then"),
+        pytest.param(
             ["Mon 23:00-01:00", "Tue 00:00-02:00"],
             ["overlap Ana s/Tue/0000"],
             id="an overlap is not told as a lack of rest too",
@@ -288,6 +300,25 @@ def test_shifts_of_one_person_do_not_overlap(other: str, told: list[str]) -> Non
 )
 def test_rest_is_kept_between_different_days(shifts: list[str], told: list[str]) -> None:
     assert tell_ana(make_week(shifts, ["Ana"], rules=Rules(shifts_a_day=2))) == told
+
+
+@pytest.mark.parametrize(
+    "second, rules, told",
+    [
+        pytest.param("15:00-20:00", {}, [], id="thirteen hours to the minute"),
+        pytest.param("15:00-20:01", {}, ["longest day Ana s/Mon/1500"], id="a minute more"),
+        pytest.param("21:00-23:00", {}, [], id="with the rest gap between them"),
+        pytest.param("15:00-23:00", {"longest_day": None}, [], id="no limit"),
+        pytest.param(
+            "20:00-22:00", {"rest": 0}, ["longest day Ana s/Mon/2000"], id="no rest gap at all"
+        ),
+    ],
+)
+def test_split_day_lasts_no_longer_than_a_day_may(
+    second: str, rules: dict[str, Any], told: list[str]
+) -> None:
+    shifts = ["Mon 07:00-10:00", f"Mon {second}"]
+    assert tell_ana(make_week(shifts, ["Ana"], rules=Rules(shifts_a_day=2, **rules))) == told
 
 
 @pytest.mark.parametrize(
@@ -463,10 +494,16 @@ def read_alone(week: Week, member: Member, shift: Shift) -> Iterator[Rule]:
 def read_pair(week: Week, shift: Shift, other: Shift | Worked) -> Iterator[Rule]:
     if count_hours(shift) & count_hours(other):
         yield Rule.OVERLAP
-    elif shift.day != other.day:
-        between = min(abs(a - b) for a in count_hours(shift) for b in count_hours(other)) - 1
-        if between * HOUR < week.rules.rest:
-            yield Rule.REST
+        return
+    both = count_hours(shift) | count_hours(other)
+    between = min(abs(a - b) for a in count_hours(shift) for b in count_hours(other)) - 1
+    is_rested = between * HOUR >= week.rules.rest
+    if not is_rested and len(list_days(week, both)) > 1:
+        yield Rule.REST
+    longest, is_split = week.rules.longest_day, not is_rested or not week.rules.rest
+    length = (max(both) - min(both) + 1) * HOUR
+    if longest and is_split and shift.day == other.day and length > longest:
+        yield Rule.LONGEST_DAY
 
 
 def read_together(week: Week, member: Member, theirs: list[Shift]) -> Iterator[Rule]:

@@ -30,6 +30,7 @@ Max hours: 37,5
 Rest gap: 12 hours   # by contract
 Fairness margin: 90 minutes
 Shifts a day: two
+Longest day: 12 hours
 Days in a row: 6 days
 Quiet hours: 9pm to 8am
 Ask me first: yes
@@ -44,6 +45,7 @@ def test_every_line_is_read() -> None:
             rest=12 * 60,
             margin=90,
             shifts_a_day=2,
+            longest_day=12 * 60,
             days_in_row=6,
             quiet=QuietHours(time(21), time(8)),
             ask_first=True,
@@ -122,6 +124,7 @@ def test_no_limit_of_days_is_none() -> None:
         rest=st.integers(0, 168 * 60),
         margin=st.integers(0, 168 * 60),
         shifts_a_day=st.integers(1, 10),
+        longest_day=st.none() | st.integers(1, 168 * 60),
         days_in_row=st.none() | st.integers(1, 31),
         ask_first=st.booleans(),
         test_mode=st.booleans(),
@@ -173,7 +176,16 @@ def test_hours_said_in_words_are_read_again(minutes: int) -> None:
             "Max hours: 40",
             "Nobody works more than 40 hours a week, unless staff.csv says otherwise.",
         ),
-        ("Rest gap: 11", "Between the shifts of two days there are at least 11 hours of rest."),
+        (
+            "Rest gap: 11",
+            "Between two shifts there are at least 11 hours of rest, unless both lie within the"
+            " same day.",
+        ),
+        (
+            "Longest day: 12",
+            "Two shifts of a day last at most 12 hours together, breaks included.",
+        ),
+        ("Longest day: no limit", "Two shifts of a day may last any time together."),
         ("Shifts a day: 1", "Nobody has more than 1 shift on one day."),
         ("Days in a row: 6", "Nobody works more than 6 days in a row."),
         ("Days in a row: no limit", "People may work any number of days in a row."),

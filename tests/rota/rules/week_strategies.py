@@ -110,6 +110,7 @@ def weeks(draw: st.DrawFn, *, most_shifts: int = 5) -> Week:
         rules=Rules(
             rest=draw(st.sampled_from((0, 11, 16))) * HOUR,
             shifts_a_day=draw(st.integers(1, 2)),
+            longest_day=draw(st.sampled_from((None, 10 * HOUR, 13 * HOUR))),
             days_in_row=draw(st.sampled_from((None, 1, 2, 3))),
         ),
         monday=monday,

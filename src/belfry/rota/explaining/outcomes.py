@@ -142,6 +142,7 @@ _WORDS = {
     Rule.OVERLAP: ("works at that time", "work at that time"),
     Rule.SHIFTS_A_DAY: ("works that day already", "work that day already"),
     Rule.REST: ("would rest too little", "would rest too little"),
+    Rule.LONGEST_DAY: ("would have too long a day", "would have too long a day"),
     Rule.CAP: ("would be over the cap", "would be over their caps"),
     Rule.DAYS_IN_ROW: (
         "would work too many days in a row",

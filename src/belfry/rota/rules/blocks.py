@@ -12,8 +12,10 @@ from belfry.rota.rules.eligibility import (
     falls_into,
     find_gap,
     find_missing_skills,
+    find_span,
     find_wall_days,
     is_too_close,
+    makes_long_day,
     overlaps,
 )
 from belfry.rota.rules.placed import Placed
@@ -186,13 +188,23 @@ def _describe_overlap(case: _Case) -> Iterator[Block]:
 def _describe_rest(case: _Case) -> Iterator[Block]:
     rest = case.placed.week.rules.rest
     for other in case.others:
-        if not is_too_close(case.shift, other, rest):
+        if not is_too_close(case.shift, other, case.placed.week):
             continue
         gap = find_gap(case.shift, other) // MINUTE
         side = "before" if other.ends_at <= case.shift.starts_at else "after"
         only = f"only {render_hours(gap)} {side} this one" if gap else f"right {side} this one"
         words = f"has {case.name(other)}: {only}, {render_hours(rest)} are needed"
         yield Block(Rule.REST, words, _find_against(other), rest - gap)
+
+
+def _describe_long_day(case: _Case) -> Iterator[Block]:
+    longest = case.placed.week.rules.longest_day or 0
+    for other in case.others:
+        if makes_long_day(case.shift, other, case.placed.week):
+            span = find_span(case.shift, other) // MINUTE
+            most = f"{render_hours(longest)} are the most"
+            words = f"has {case.name(other)}: a day of {render_hours(span)} with it, {most}"
+            yield Block(Rule.LONGEST_DAY, words, _find_against(other), span - longest)
 
 
 def _describe_full_day(case: _Case) -> Iterator[Block]:
@@ -233,6 +245,7 @@ _DESCRIBE: dict[Rule, Callable[[_Case], Iterator[Block]]] = {
     Rule.OVERLAP: _describe_overlap,
     Rule.SHIFTS_A_DAY: _describe_full_day,
     Rule.REST: _describe_rest,
+    Rule.LONGEST_DAY: _describe_long_day,
     Rule.CAP: _describe_cap,
     Rule.DAYS_IN_ROW: _describe_row,
 }

@@ -67,7 +67,7 @@ def _is_waived(week: Week, rota: Rota, breach: Breach) -> bool:
 
 
 def _covers(week: Week, waiver: Waiver, breach: Breach) -> bool:
-    if waiver.rule in (Rule.OVERLAP, Rule.REST):
+    if waiver.rule in (Rule.OVERLAP, Rule.REST, Rule.LONGEST_DAY):
         return {waiver.shift_id, waiver.against} == {breach.shift_id, breach.against}
     if breach.reached > waiver.most:
         return False
@@ -196,10 +196,24 @@ def _check_pair(
         return
     # Real time from the end of the earlier to the start of the later.
     gap = max(shift.starts_at - other.ends_at, other.starts_at - shift.ends_at)
-    if shift.day != other.day and gap < week.rules.rest * MINUTE:
+    if gap < week.rules.rest * MINUTE and not _are_of_one_day(week, shift, other):
         rest = f"rests {_say(gap // MINUTE)} between {other_id} and {shift.id}"
         words = f"{member.name} {rest}; expected {_say(week.rules.rest)} or more"
         yield Breach(Rule.REST, member.name, shift.id, words, other_id)
+    length = max(shift.ends_at, other.ends_at) - min(shift.starts_at, other.starts_at)
+    longest = week.rules.longest_day
+    is_split = shift.day == other.day and (gap < week.rules.rest * MINUTE or not week.rules.rest)
+    if is_split and longest is not None and length > longest * MINUTE:
+        both = f"from the start of {other_id} to the end of {shift.id}"
+        words = f"{member.name} has a day of {_say(length // MINUTE)} {both}"
+        expected = f"expected {_say(longest)} or less"
+        yield Breach(Rule.LONGEST_DAY, member.name, shift.id, f"{words}; {expected}", other_id)
+
+
+def _are_of_one_day(week: Week, *shifts: Shift | Worked) -> bool:
+    """Whether all begin and end on the day they count for; midnight at its end is part of it."""
+    ends = ((shift.ends_at - _INSTANT).astimezone(week.zone).date() for shift in shifts)
+    return len({*ends, *(shift.day for shift in shifts)}) == 1
 
 
 def _check_amounts(week: Week, member: Member, shifts: Sequence[Shift]) -> Iterator[Breach]:

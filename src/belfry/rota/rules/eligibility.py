@@ -52,6 +52,7 @@ Runs = tuple[tuple[Bits, ...], ...]
 WallDays = tuple[date, date]
 _Time = tuple[date, datetime, datetime]
 _ZERO = timedelta()
+_ONE_DAY = timedelta(days=1)
 _INSTANT = timedelta(microseconds=1)
 
 
@@ -75,9 +76,28 @@ def overlaps(shift: Shift, other: Shift | Worked) -> bool:
     return shift.starts_at < other.ends_at and other.starts_at < shift.ends_at
 
 
-def is_too_close(shift: Shift, other: Shift | Worked, rest: int) -> bool:
-    """Whether there is too little rest between shifts of two days that do not overlap."""
-    return shift.day != other.day and _ZERO <= find_gap(shift, other) < rest * MINUTE
+def is_too_close(shift: Shift, other: Shift | Worked, week: Week) -> bool:
+    """Whether there is too little rest between two shifts that do not overlap.
+
+    Only a split day needs none: both shifts begin and end on the same calendar day.
+    """
+    if not _ZERO <= find_gap(shift, other) < week.rules.rest * MINUTE:
+        return False
+    days = {*find_wall_days(shift, week.zone), *find_wall_days(other, week.zone)}
+    return len(days) > 1
+
+
+def makes_long_day(shift: Shift, other: Shift | Worked, week: Week) -> bool:
+    """Whether two shifts of a day last too long together, without the rest gap between them."""
+    longest, rested = week.rules.longest_day, week.rules.rest * MINUTE or _ONE_DAY
+    if longest is None or shift.day != other.day:
+        return False
+    return _ZERO <= find_gap(shift, other) < rested and find_span(shift, other) > longest * MINUTE
+
+
+def find_span(shift: Shift, other: Shift | Worked) -> timedelta:
+    """Real time from the start of the earlier to the end of the later."""
+    return max(shift.ends_at, other.ends_at) - min(shift.starts_at, other.starts_at)
 
 
 def find_gap(shift: Shift, other: Shift | Worked) -> timedelta:
@@ -90,11 +110,19 @@ def breaks_run(runs: Runs, today: Bits, held: Bits) -> bool:
     return any(today in run and all(day == today or day & held for day in run) for run in runs)
 
 
-def find_wall_days(shift: Shift, zone: ZoneInfo) -> WallDays:
+def find_wall_days(shift: Shift | Worked, zone: ZoneInfo) -> WallDays:
     """The first and the last local day that a shift touches."""
     # The last instant, not the end: the day after the last one may not exist in the calendar.
     last_instant = (shift.ends_at - _INSTANT).astimezone(zone)
     return shift.starts_at.astimezone(zone).date(), last_instant.date()
+
+
+# The rules about two shifts of a person, each with its predicate.
+BETWEEN_TWO: dict[Rule, Callable[[Shift, Shift | Worked, Week], bool]] = {
+    Rule.OVERLAP: lambda shift, other, week: overlaps(shift, other),
+    Rule.REST: is_too_close,
+    Rule.LONGEST_DAY: makes_long_day,
+}
 
 
 class Eligibility:
@@ -127,8 +155,7 @@ class Eligibility:
             for name in shift.wishes:
                 self._wished[name] |= 1 << number
         self._covered: dict[Stretch, Bits] = {}
-        self._overlapping: dict[_Time, Bits] = {}
-        self._too_close: dict[_Time, Bits] = {}
+        self._beside: dict[tuple[Rule, _Time], Bits] = {}
         self._runs: dict[frozenset[date], Runs] = {}
         self._unfit: dict[Member, dict[Rule, Bits]] = {}
         self._blocked: dict[tuple[Member, Bits], dict[Rule, Bits]] = {}
@@ -177,8 +204,10 @@ class Eligibility:
     def find_against(self, shift: Shift) -> Bits:
         """What nobody can have beside a shift, itself included."""
         same_day = self._by_day[shift.day] if self.week.rules.shifts_a_day <= 1 else 0
-        clashing = self._find_overlapping(shift) | self._find_too_close(shift)
-        return self.find_bit(shift.id) | clashing | same_day
+        against = self.find_bit(shift.id) | same_day
+        for rule in BETWEEN_TWO:
+            against |= self._find_beside(rule, shift)
+        return against
 
     def find_runs(self, member: Member) -> Runs:
         """Each row of one day too many, less the days worked in the weeks around."""
@@ -258,12 +287,14 @@ class Eligibility:
         """The shifts that somebody cannot take because of what they have."""
         own = [self.shifts[number] for number in list_bits(held)]
         others: list[Shift | Worked] = [*own, *self.around.get(member.name, ())]
-        overlapping, overlapping_today, too_close, full = held, held, 0, 0
+        beside, overlapping_today, full = {**dict.fromkeys(BETWEEN_TWO, 0)}, held, 0
+        beside[Rule.OVERLAP] = held
         for other in others:
-            over, close = self._find_beside(member.name, other)
-            overlapping |= over
-            overlapping_today |= over & self._by_day.get(other.day, 0)
-            too_close |= close
+            for rule in BETWEEN_TWO:
+                against = self._find_unwaived(rule, member.name, other)
+                beside[rule] |= against
+                if rule is Rule.OVERLAP:
+                    overlapping_today |= against & self._by_day.get(other.day, 0)
         counts = Counter(other.day for other in others)
         for day, shifts in self._by_day.items():
             if counts[day] >= self.find_most_a_day(member.name, day):
@@ -271,10 +302,11 @@ class Eligibility:
         minutes, runs = sum(shift.minutes for shift in own), self.find_runs(member)
         cap = self.find_cap(member)
         return {
-            Rule.OVERLAP: overlapping,
+            Rule.OVERLAP: beside[Rule.OVERLAP],
             # A day is called full only where the shifts of that day do not overlap anyway.
             Rule.SHIFTS_A_DAY: full & ~overlapping_today,
-            Rule.REST: too_close,
+            Rule.REST: beside[Rule.REST],
+            Rule.LONGEST_DAY: beside[Rule.LONGEST_DAY],
             Rule.CAP: sum(
                 bits for length, bits in self._by_length.items() if minutes + length > cap
             ),
@@ -283,26 +315,21 @@ class Eligibility:
             ),
         }
 
-    def _find_beside(self, name: str, other: Shift | Worked) -> tuple[Bits, Bits]:
-        """What overlaps another shift of theirs, and what is too close to it."""
-        over, close = self._find_overlapping(other), self._find_too_close(other)
+    def _find_unwaived(self, rule: Rule, name: str, other: Shift | Worked) -> Bits:
+        """What the rule forbids them beside another shift of theirs."""
+        against = self._find_beside(rule, other)
         if self._waivers:
             other_id = other.shift_id if isinstance(other, Worked) else other.id
-            over &= ~self._find_waived(name, Rule.OVERLAP, other_id)
-            close &= ~self._find_waived(name, Rule.REST, other_id)
-        return over, close
+            against &= ~self._find_waived(name, rule, other_id)
+        return against
 
-    def _find_overlapping(self, other: Shift | Worked) -> Bits:
-        time = _find_time(other)
-        if time not in self._overlapping:
-            self._overlapping[time] = self._gather(lambda shift: overlaps(shift, other))
-        return self._overlapping[time]
-
-    def _find_too_close(self, other: Shift | Worked) -> Bits:
-        time, rest = _find_time(other), self.week.rules.rest
-        if time not in self._too_close:
-            self._too_close[time] = self._gather(lambda shift: is_too_close(shift, other, rest))
-        return self._too_close[time]
+    def _find_beside(self, rule: Rule, other: Shift | Worked) -> Bits:
+        """What the rule forbids anybody beside another shift."""
+        key = rule, _find_time(other)
+        if key not in self._beside:
+            breaks = BETWEEN_TWO[rule]
+            self._beside[key] = self._gather(lambda shift: breaks(shift, other, self.week))
+        return self._beside[key]
 
     def _gather(self, is_meant: Callable[[Shift], bool]) -> Bits:
         return sum(bits for shift, bits in self._times if is_meant(shift))

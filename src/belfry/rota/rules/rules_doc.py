@@ -50,6 +50,19 @@ def say_days_in_row(days: int | None) -> str:
     return "no limit" if days is None else str(days)
 
 
+def parse_longest_day(text: str) -> int | None:
+    """The minutes that a day of several shifts may have; None for no limit."""
+    if _tidy(text) in _NO_LIMIT:
+        return None
+    if minutes := parse_hours(text):
+        return minutes
+    raise refuse(text, 0, len(text), "a number of hours such as 13, or no limit")
+
+
+def say_longest_day(minutes: int | None) -> str:
+    return "no limit" if minutes is None else say_hours(minutes)
+
+
 def _parse_count(text: str, most: int, *, or_else: str = "") -> int:
     match = _COUNT.fullmatch(_tidy(text))
     word = match[1] if match else ""
@@ -78,7 +91,7 @@ SETTINGS: tuple[Setting, ...] = (
         name="Rest gap",
         field="rest",
         read=parse_hours,
-        does="The minimum rest between shifts of different days.",
+        does="The minimum rest between two shifts, unless both lie within the same day.",
         example="11 hours",
         default="11 hours",
         show=say_hours,
@@ -99,6 +112,15 @@ SETTINGS: tuple[Setting, ...] = (
         does="How many shifts that start on one day a person may have.",
         example="1",
         default="1",
+    ),
+    Setting(
+        name="Longest day",
+        field="longest_day",
+        read=parse_longest_day,
+        does="From the start to the end of two shifts of a day, unless the rest gap is between.",
+        example="13 hours",
+        default="13 hours",
+        show=say_longest_day,
     ),
     Setting(
         name="Days in a row",
@@ -178,13 +200,19 @@ _SAY: dict[str, Say] = {
         f"Nobody works more than {say_hours(entry.value)} a week, unless staff.csv says otherwise."
     ),
     "rest": lambda entry: (
-        f"Between the shifts of two days there are at least {say_hours(entry.value)} of rest."
+        f"Between two shifts there are at least {say_hours(entry.value)} of rest, unless both lie"
+        " within the same day."
     ),
     "margin": lambda entry: (
         f"Two people within {say_hours(entry.value)} of each other are as fair a choice."
     ),
     "shifts_a_day": lambda entry: (
         f"Nobody has more than {_count(entry.value, 'shift')} on one day."
+    ),
+    "longest_day": lambda entry: (
+        f"Two shifts of a day last at most {say_hours(entry.value)} together, breaks included."
+        if entry.value is not None
+        else "Two shifts of a day may last any time together."
     ),
     "days_in_row": _say_days_in_row,
     "quiet": _say_quiet,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import timedelta
 
-from belfry.rota.rules.eligibility import Bits, Eligibility, is_too_close, overlaps
+from belfry.rota.rules.eligibility import BETWEEN_TWO, Bits, Eligibility
 from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.weeks import (
     FROM_OTHER_SHIFTS,
@@ -60,11 +60,9 @@ def _list_waivers(placed: Placed, member: Member, shift: Shift, rule: Rule) -> I
     others: list[Shift | Worked] = [*own, *placed.eligibility.around.get(member.name, ())]
     waiver = Waiver(rule=rule, name=member.name, shift_id=shift.id)
     match rule:
-        case Rule.OVERLAP | Rule.REST:
-            rest = placed.week.rules.rest
+        case Rule.OVERLAP | Rule.REST | Rule.LONGEST_DAY:
             for other in others:
-                is_close = is_too_close(shift, other, rest)
-                if overlaps(shift, other) if rule is Rule.OVERLAP else is_close:
+                if BETWEEN_TWO[rule](shift, other, placed.week):
                     yield replace(waiver, against=_find_id(other))
         case Rule.SHIFTS_A_DAY:
             yield replace(waiver, most=1 + sum(other.day == shift.day for other in others))

@@ -113,12 +113,13 @@ HOUR = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """Lengths are minutes. `days_in_row` of None sets no limit."""
+    """Lengths are minutes. `days_in_row` and `longest_day` of None set no limit."""
 
     max_hours: int = 40 * HOUR
     rest: int = 11 * HOUR
     margin: int = 2 * HOUR
     shifts_a_day: int = 1
+    longest_day: int | None = 13 * HOUR
     days_in_row: int | None = None
     quiet: QuietHours = DEFAULT_QUIET
     ask_first: bool = False
@@ -142,13 +143,17 @@ class Rule(StrEnum):
     OVERLAP = "overlap"
     SHIFTS_A_DAY = "shifts a day"
     REST = "rest"
+    LONGEST_DAY = "longest day"
     CAP = "cap"
     DAYS_IN_ROW = "days in a row"
 
 
 # Those that come from the other shifts somebody has, and may change with them.
 FROM_OTHER_SHIFTS = frozenset(
-    {Rule.OVERLAP, Rule.SHIFTS_A_DAY, Rule.REST, Rule.CAP, Rule.DAYS_IN_ROW}
+    {
+        *(Rule.OVERLAP, Rule.SHIFTS_A_DAY, Rule.REST),
+        *(Rule.LONGEST_DAY, Rule.CAP, Rule.DAYS_IN_ROW),
+    }
 )
 
 
