@@ -33,10 +33,10 @@ def drafting_bench(answers: Answers, **changes: Any) -> tuple[Bench, ScriptedPhr
 
 def move_to_progress(bench: Bench, **cells: str) -> None:
     """A job that was seen in diagnosing has come to the next stage, and that counts."""
-    given = {"customer": "Maya Lind", "item": "kettle", **cells}
-    bench.put("J-1", "diagnosing", **given)
+    row = {"customer": "Maya Lind", "item": "kettle", **cells}
+    bench.put("J-1", "diagnosing", **row)
     bench.poll()
-    bench.put("J-1", "in progress", **given)
+    bench.put("J-1", "in progress", **row)
     bench.settle()
 
 

@@ -61,12 +61,12 @@ class Bench:
 
     def set(self, *lines: str, without: Sequence[str] = ()) -> None:
         """The settings, with more lines, and without those that begin so."""
-        kept = [one for one in SHOP.splitlines() if not one.startswith(tuple(without))]
-        self.write(SETTINGS, "\n".join([*kept, *lines]) + "\n")
+        base_lines = [line for line in SHOP.splitlines() if not line.startswith(tuple(without))]
+        self.write(SETTINGS, "\n".join([*base_lines, *lines]) + "\n")
 
     def put(self, job_id: str, stage: str, **cells: str) -> None:
         """The job's row says that it is in that stage, and the board is saved."""
-        given = {
+        row_before = {
             "job_id": job_id,
             "customer": f"Customer {job_id}",
             "contact": f"{job_id.lower()}@example.com",
@@ -74,8 +74,8 @@ class Bench:
             "item": f"kettle {job_id}",
         }
         if job_id in self.lines:
-            given = dict(zip(HEADER, self.lines[job_id], strict=False))
-        row = {**given, "stage": stage, **cells}
+            row_before = dict(zip(HEADER, self.lines[job_id], strict=False))
+        row = {**row_before, "stage": stage, **cells}
         self.lines[job_id] = [row[name] for name in HEADER]
         self.save()
 
@@ -121,14 +121,14 @@ class Bench:
 
     def letters(self, channel: str = "email") -> list[OutgoingMessage]:
         """What has left that way, in order."""
-        found = self.ports.channels[channel]
-        assert isinstance(found, MemoryChannel)
-        return found.letters
+        memory_channel = self.ports.channels[channel]
+        assert isinstance(memory_channel, MemoryChannel)
+        return memory_channel.letters
 
     def job(self, job_id: str) -> Job:
-        found = self.ports.store.find(Job, job_id)
-        assert found is not None
-        return found
+        job = self.ports.store.find(Job, job_id)
+        assert job is not None
+        return job
 
     def moves(self, job_id: str) -> list[tuple[str, str, str, bool]]:
         """Each move: from where, to where, which way, and whether the customer is told."""
@@ -170,10 +170,10 @@ def list_repeated_news(messages: Iterable[Message]) -> list[tuple[str, str]]:
 
 
 def _is_repeated(before: Message, message: Message) -> bool:
-    told, news = before.facts, message.facts
-    is_return, was_return = (facts.get("from") == SIDE for facts in (news, told))
-    is_later = news.get("eta_by", "") > told.get("eta_by", "")
-    is_same = told["stage"] == news["stage"] and is_return == was_return
+    facts_before, news = before.facts, message.facts
+    is_return, was_return = (facts.get("from") == SIDE for facts in (news, facts_before))
+    is_later = news.get("eta_by", "") > facts_before.get("eta_by", "")
+    is_same = facts_before["stage"] == news["stage"] and is_return == was_return
     return before.kind != "correction" and is_same and not is_later
 
 
@@ -199,8 +199,8 @@ def open_bench(ports: Ports, **changes: Any) -> Bench:
         versions=MemoryVersions(),
         channels={"email": MemoryChannel(), "sms": MemoryChannel()},
     )
-    given = {"timezone": "Europe/London", "country": "GB", "admin": ADMIN, **changes}
-    settings = Settings(**given)
+    fields = {"timezone": "Europe/London", "country": "GB", "admin": ADMIN, **changes}
+    settings = Settings(**fields)
     bench = Bench(build_app(external_scheduler, settings))
     bench.set()
     bench.save()

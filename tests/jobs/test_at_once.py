@@ -36,11 +36,11 @@ class Meeting:
         if name != self._method:
             return called
 
-        def meet(*given: Any, **named: Any) -> Any:
-            found = called(*given, **named)
+        def meet(*positional: Any, **named: Any) -> Any:
+            result = called(*positional, **named)
             self._method = ""
             self._barrier.wait()
-            return found
+            return result
 
         return meet
 
@@ -57,8 +57,8 @@ class Twins:
 def twins(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Twins]:
     url = request.getfixturevalue("postgres_url") if request.param == "postgres" else None
     with ExitStack() as stack:
-        one, other = (stack.enter_context(sql_bench(url, tmp_path)) for _ in range(2))
-        p = one.ports
+        first, other = (stack.enter_context(sql_bench(url, tmp_path)) for _ in range(2))
+        p = first.ports
         shared = replace(
             other.ports,
             folder=p.folder,
@@ -66,7 +66,7 @@ def twins(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Twins]:
             channels=p.channels,
             clock=p.clock,
         )
-        yield Twins(one, Bench(build_app(shared, one.app.services.settings)))
+        yield Twins(first, Bench(build_app(shared, first.app.services.settings)))
 
 
 def run_both(*acts: Any) -> list[Any]:
@@ -97,7 +97,7 @@ def test_two_looks_at_once_make_one_move_and_one_message(twins: Twins) -> None:
     polled = run_both(*looks)
     deliver_both(twins)
 
-    moved = sorted(move.job_id for one in polled for move in one.moves)
+    moved = sorted(move.job_id for poll in polled for move in poll.moves)
     assert moved == ["J-0", "J-1", "J-2", "J-3", "J-4"]
     for number in range(5):
         assert len(twins.one.moves(f"J-{number}")) == 2
@@ -142,14 +142,14 @@ def test_two_sweeps_at_once_chase_each_job_once(twins: Twins) -> None:
     swept = run_both(*sweeps)
     deliver_both(twins)
 
-    assert sorted(job_id for one in swept for job_id in one.chased) == [
+    assert sorted(job_id for sweep in swept for job_id in sweep.chased) == [
         f"J-{number}" for number in range(5)
     ]
     assert sorted(letter.to for letter in twins.one.letters()) == [
         *(f"j-{number}@example.com" for number in range(5)),
         "owner@example.com",
     ]
-    digest = next(one for one in twins.one.letters() if one.to == "owner@example.com")
+    digest = next(letter for letter in twins.one.letters() if letter.to == "owner@example.com")
     assert digest.text.count("\n- J-") == 5
 
 

@@ -114,8 +114,8 @@ class Days(RuleBasedStateMachine):
             return
         job = self.model.jobs[job_id]
         assert job.moves[-1][2] == "back"
-        told = f"jobs/{job_id}/move-{job.last_told}"
-        assert told in [letter.id for letter in self.bench.letters()]
+        message_id = f"jobs/{job_id}/move-{job.last_told}"
+        assert message_id in [letter.id for letter in self.bench.letters()]
 
     @rule()
     def close_missing(self) -> None:
@@ -155,15 +155,15 @@ class Days(RuleBasedStateMachine):
 
     @invariant()
     def nothing_is_said_twice(self) -> None:
-        said = [letter.id for letter in self.bench.letters()]
-        assert len(said) == len(set(said))
+        sent_ids = [letter.id for letter in self.bench.letters()]
+        assert len(sent_ids) == len(set(sent_ids))
 
     @invariant()
     def every_move_is_one_that_the_rules_make(self) -> None:
         for name, job in self.model.jobs.items():
             assert self.bench.moves(name) == job.moves
-            kept = self.bench.job(name)
-            assert (kept.stage, kept.is_open) == (job.stage, job.is_open)
+            stored = self.bench.job(name)
+            assert (stored.stage, stored.is_open) == (job.stage, job.is_open)
             numbers = [move.number for move in self.bench.list_moves(name)]
             assert numbers == list(range(1, len(job.moves) + 1))
         assert len(self.bench.ports.jobs.list_page(limit=99)) == len(self.model.jobs)
@@ -177,10 +177,10 @@ class Days(RuleBasedStateMachine):
             self.bench.go(hours=hours)
             self.bench.release()
             self.every_letter_was_true_when_it_left()
-        said = {letter.id for letter in self.bench.letters()}
+        sent_ids = {letter.id for letter in self.bench.letters()}
         for name, job in self.model.jobs.items():
             if job.moves[-1][3] and not job.was_closed:
-                assert f"jobs/{name}/move-{len(job.moves)}" in said
+                assert f"jobs/{name}/move-{len(job.moves)}" in sent_ids
         assert self.bench.app.services.accounts.verify_audit_log().breaks == ()
 
 

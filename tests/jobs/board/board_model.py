@@ -21,11 +21,11 @@ class Rules:
     tells_last: bool = False
 
     def write(self) -> list[str]:
-        said = {True: "yes", False: "no"}
+        yes_no = {True: "yes", False: "no"}
         return [
             f"Settle time: {self.settle} minutes",
-            f"Tell customers of new jobs: {said[self.tells_new]}",
-            f"Tell customers of the last stage: {said[self.tells_last]}",
+            f"Tell customers of new jobs: {yes_no[self.tells_new]}",
+            f"Tell customers of the last stage: {yes_no[self.tells_last]}",
         ]
 
 
@@ -51,8 +51,8 @@ class ModelJob:
     @property
     def last_told(self) -> int:
         """The number of the last move that was to be told."""
-        told = [number for number, move in enumerate(self.moves, start=1) if move[3]]
-        return told[-1] if told else 0
+        announced = [number for number, move in enumerate(self.moves, start=1) if move[3]]
+        return announced[-1] if announced else 0
 
 
 @dataclass
@@ -79,9 +79,9 @@ class Model:
         job = self.jobs.get(name)
         if job is None:
             if stage:
-                told = self.rules.tells_new and self.is_looked_at and stage != MAIN[-1]
+                is_told = self.rules.tells_new and self.is_looked_at and stage != MAIN[-1]
                 origin = BEFORE_SIDE if stage == SIDE else ""
-                self.jobs[name] = ModelJob(stage, [("", stage, "new", told)], origin)
+                self.jobs[name] = ModelJob(stage, [("", stage, "new", is_told)], origin)
             return
         job.missing, job.is_closed = None, False
         if stage is None or stage == job.stage:

@@ -28,7 +28,7 @@ def test_a_board_that_is_being_saved_changes_nothing(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "place", "said"),
+    ("content", "place", "expected"),
     [
         pytest.param(None, BOARD, "there is no file jobs/board.csv", id="missing"),
         pytest.param(b"", BOARD, "the file is empty: expected a line of headers", id="empty"),
@@ -43,7 +43,7 @@ def test_a_board_that_is_being_saved_changes_nothing(bench: Bench) -> None:
     ],
 )
 def test_a_board_that_cannot_be_read_changes_nothing(
-    bench: Bench, content: bytes | None, place: str, said: str | None
+    bench: Bench, content: bytes | None, place: str, expected: str | None
 ) -> None:
     ids = fill(bench, 3)
     before = bench.ports.jobs.list_by_id(ids)
@@ -55,7 +55,7 @@ def test_a_board_that_cannot_be_read_changes_nothing(
         polled = bench.poll(after=10)
         assert (polled.is_whole, polled.moves, polled.closed) == (False, (), ())
     ((where, what),) = bench.data_problems()
-    assert (where, said or what) == (place, what)
+    assert (where, expected or what) == (place, what)
     assert bench.sweep().why_not
     assert bench.ports.jobs.list_by_id(ids) == before
 
@@ -228,11 +228,11 @@ def test_many_jobs_missing_at_once_are_a_mishap(bench: Bench) -> None:
     for _ in range(5):
         assert bench.poll(after=6).closed == ()
 
-    said = (
+    expected = (
         "2 of 9 open jobs are missing from the board at once, so none of them is closed and "
         "nobody is chased. Put them back, or say that they are done"
     )
-    assert bench.data_problems() == [(BOARD, said)]
+    assert bench.data_problems() == [(BOARD, expected)]
     assert [bench.job(job_id).is_open for job_id in ("J-0", "J-1")] == [True, True]
 
 
@@ -264,8 +264,8 @@ def test_rows_that_differ_are_not_believed_and_their_job_is_not_closed(bench: Be
     for _ in range(3):
         assert bench.poll(after=10).closed == ()
 
-    said = "J-0 stands here and in line 2, and they differ: neither is believed"
-    assert bench.data_problems() == [("jobs/board.csv, line 8, column A (job_id)", said)]
+    expected = "J-0 stands here and in line 2, and they differ: neither is believed"
+    assert bench.data_problems() == [("jobs/board.csv, line 8, column A (job_id)", expected)]
     assert (bench.job("J-0").stage, bench.job("J-0").is_open) == ("in progress", True)
     assert (len(bench.moves("J-0")), bench.job("J-0").missing_since) == (1, None)
 

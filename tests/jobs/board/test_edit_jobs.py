@@ -85,9 +85,9 @@ def test_version_that_was_written_is_kept(bench: Bench) -> None:
     assert bench.ports.versions.get(BOARD, newest.number) == bench.folder.files[BOARD]
 
 
-@pytest.mark.parametrize("said", ["in progress", "started", " In Progress "])
-def test_same_move_twice_changes_nothing_more(bench: Bench, said: str) -> None:
-    bench.put("J-1", said)
+@pytest.mark.parametrize("stage", ["in progress", "started", " In Progress "])
+def test_same_move_twice_changes_nothing_more(bench: Bench, stage: str) -> None:
+    bench.put("J-1", stage)
     before = board(bench)
     assert not move(bench, "in progress", seen="received")
     assert board(bench) == before
@@ -130,8 +130,8 @@ def test_job_on_two_rows_is_not_moved(bench: Bench, stage: str) -> None:
     before = board(bench)
     with pytest.raises(Conflict) as caught:
         move(bench, "diagnosing")
-    said = "J-1 stands on the board more than once, in lines 2 and 4: leave one"
-    assert (str(caught.value), board(bench)) == (said, before)
+    expected = "J-1 stands on the board more than once, in lines 2 and 4: leave one"
+    assert (str(caught.value), board(bench)) == (expected, before)
 
 
 def test_row_that_cannot_be_read_is_mended_first(bench: Bench) -> None:
@@ -266,8 +266,8 @@ def test_second_of_two_who_change_one_cell_is_told_what_it_says_now(bench: Bench
     edit(bench, item="urn")
     with pytest.raises(Conflict) as caught:
         edit(bench, item="pot")
-    said = "somebody changed the row of J-1 meanwhile: item is 'urn' now"
-    assert (str(caught.value), bench.job("J-1").item) == (said, "urn")
+    expected = "somebody changed the row of J-1 meanwhile: item is 'urn' now"
+    assert (str(caught.value), bench.job("J-1").item) == (expected, "urn")
 
 
 def test_same_change_by_two_people_is_no_quarrel(bench: Bench) -> None:

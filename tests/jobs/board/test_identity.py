@@ -255,8 +255,8 @@ def test_a_withdrawn_consent_stays_with_the_contact(with_ann: Bench) -> None:
     bench.settle()
     bench.deliver()
 
-    told = [message for message in bench.messages() if message.facts["job"] != "J-1"]
-    assert {message.about: message.state for message in told} == {
+    later_messages = [message for message in bench.messages() if message.facts["job"] != "J-1"]
+    assert {message.about: message.state for message in later_messages} == {
         "jobs/J-1~2": State.SENT,
         "jobs/J-2": State.DROPPED,
     }

@@ -42,7 +42,7 @@ def a_poll(at: datetime = NOON, shop: Shop | None = None, *, is_first: bool = Fa
 
 
 def row(stage: str, **cells: Any) -> BoardRow:
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "id": "J-1",
         "text": f"J-1,Ann,{stage}",
         "customer": "Ann",
@@ -52,7 +52,7 @@ def row(stage: str, **cells: Any) -> BoardRow:
         "consent": "",
         "zone": "",
     }
-    return BoardRow(stage=stage, **{**given, **cells})
+    return BoardRow(stage=stage, **{**fields, **cells})
 
 
 def meet(stage: str = "received", at: datetime = NOON, shop: Shop | None = None) -> Job:
@@ -61,10 +61,10 @@ def meet(stage: str = "received", at: datetime = NOON, shop: Shop | None = None)
     return job
 
 
-def watch(job: Job, *said: tuple[float, str], shop: Shop | None = None) -> JudgedRow:
+def watch(job: Job, *readings: tuple[float, str], shop: Shop | None = None) -> JudgedRow:
     """What the last of several looks came to, each so many minutes after noon."""
     seen = JudgedRow(job)
-    for minutes, stage in said:
+    for minutes, stage in readings:
         assert seen.job is not None
         seen = judge_row(row(stage), seen.job, a_poll(NOON + minutes * MINUTE, shop))
     return seen
@@ -83,7 +83,7 @@ def test_a_change_counts_at_the_first_look_after_the_settle_time() -> None:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "readings",
     [
         pytest.param([(3, "diagnosing")], id="seen once"),
         pytest.param([(3, "diagnosing"), (4.99, "diagnosing")], id="a second too early"),
@@ -96,8 +96,8 @@ def test_a_change_counts_at_the_first_look_after_the_settle_time() -> None:
         pytest.param([(3, "ready"), (-60, "ready"), (-59, "ready")], id="and time went on"),
     ],
 )
-def test_a_change_that_did_not_stand_is_no_move(said: list[tuple[float, str]]) -> None:
-    seen = watch(meet(), *said)
+def test_a_change_that_did_not_stand_is_no_move(readings: list[tuple[float, str]]) -> None:
+    seen = watch(meet(), *readings)
 
     assert seen.move is None
     assert seen.job is not None
@@ -105,7 +105,7 @@ def test_a_change_that_did_not_stand_is_no_move(said: list[tuple[float, str]]) -
 
 
 @pytest.mark.parametrize(
-    ("said", "since"),
+    ("readings", "since"),
     [
         pytest.param([(3, "ready"), (9, "diagnosing"), (12, "diagnosing")], 9, id="changed anew"),
         pytest.param([(3, "ready"), (-60, "ready"), (-58, "ready")], -60, id="clock set back"),
@@ -114,9 +114,9 @@ def test_a_change_that_did_not_stand_is_no_move(said: list[tuple[float, str]]) -
     ],
 )
 def test_a_change_stands_from_when_it_was_last_new(
-    said: list[tuple[float, str]], since: float
+    readings: list[tuple[float, str]], since: float
 ) -> None:
-    seen = watch(meet(), *said)
+    seen = watch(meet(), *readings)
 
     assert seen.move is not None
     assert seen.move.seen_at == NOON + since * MINUTE
@@ -179,10 +179,10 @@ def test_a_side_stage_remembers_where_the_job_came_from() -> None:
 
 
 def test_a_step_back_is_recorded_and_not_told() -> None:
-    told = watch(meet(), (3, "ready"), (6, "ready")).job
-    assert told is not None
+    announced = watch(meet(), (3, "ready"), (6, "ready")).job
+    assert announced is not None
 
-    seen = watch(told, (9, "in progress"), (12, "in progress"))
+    seen = watch(announced, (9, "in progress"), (12, "in progress"))
 
     assert seen.move is not None
     assert (seen.move.course, seen.move.is_told, seen.move.number) == (Course.BACK, False, 3)
@@ -191,11 +191,11 @@ def test_a_step_back_is_recorded_and_not_told() -> None:
 
 
 def test_a_slip_stands_through_more_steps_back_and_ends_with_a_step_forward() -> None:
-    said = [(3, "ready"), (6, "ready"), (9, "in progress"), (12, "in progress")]
+    readings = [(3, "ready"), (6, "ready"), (9, "in progress"), (12, "in progress")]
     further = [(15, "received"), (18, "received")]
 
-    back = watch(meet(), *said, *further).job
-    forward = watch(meet(), *said, *further, (21, "diagnosing"), (24, "diagnosing")).job
+    back = watch(meet(), *readings, *further).job
+    forward = watch(meet(), *readings, *further, (21, "diagnosing"), (24, "diagnosing")).job
 
     assert back is not None
     assert (back.stage, back.slip) == ("received", "ready")
@@ -250,10 +250,10 @@ def test_a_chase_is_forgotten_when_the_job_moves() -> None:
 @settings(deadline=None, derandomize=True)
 @given(st.lists(st.tuples(st.sampled_from([1, 2, 3, 7]), st.sampled_from((*STAGES, "", "redy")))))
 def test_moves_are_counted_without_gaps_and_each_stood_for_the_settle_time(
-    said: list[tuple[int, str]],
+    readings: list[tuple[int, str]],
 ) -> None:
     job, now, standing = meet(), NOON, ("received", NOON)
-    for gap, stage in said:
+    for gap, stage in readings:
         now += gap * MINUTE
         if stage != standing[0]:
             standing = (stage, now)
@@ -323,12 +323,12 @@ def test_a_stage_that_was_renamed_is_no_move() -> None:
 
 def test_a_stage_that_was_taken_out_is_left_without_a_word() -> None:
     """The customer was told the truth of that day: nothing of it is to be taken back."""
-    told = watch(meet(), (3, "in progress"), (6, "in progress")).job
-    assert told is not None
+    announced = watch(meet(), (3, "in progress"), (6, "in progress")).job
+    assert announced is not None
     shop = make_shop(stages="received, on the bench, ready, collected")
 
-    unknown = watch(told, (9, "in progress"), shop=shop)
-    seen = watch(told, (9, "on the bench"), (12, "on the bench"), shop=shop)
+    unknown = watch(announced, (9, "in progress"), shop=shop)
+    seen = watch(announced, (9, "on the bench"), (12, "on the bench"), shop=shop)
 
     assert unknown.problem.startswith("'in progress' is not a stage")
     assert seen.move is not None

@@ -222,8 +222,8 @@ def read(*lines: str) -> Shop:
 
 
 def foresee(pending: str, *lines: str, **changes: Any) -> Outlook | None:
-    given = {"stage": "in progress", "pending": pending, "pending_since": NOON, **changes}
-    return foresee_change(a_job(**given), read(*lines), open_calendar(read(*lines)))
+    fields = {"stage": "in progress", "pending": pending, "pending_since": NOON, **changes}
+    return foresee_change(a_job(**fields), read(*lines), open_calendar(read(*lines)))
 
 
 def open_calendar(shop: Shop) -> Calendar:

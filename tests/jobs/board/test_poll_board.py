@@ -379,15 +379,17 @@ def test_a_job_that_is_over_is_not_missed() -> None:
 
 @settings(deadline=None, derandomize=True)
 @given(st.integers(0, 60), st.sets(st.integers(0, 59)), st.integers(0, 30))
-def test_a_job_on_the_board_is_never_closed(of: int, there: set[int], minutes: int) -> None:
+def test_a_job_on_the_board_is_never_closed(
+    of: int, present_numbers: set[int], minutes: int
+) -> None:
     since: dict[str, datetime | None] = {
         str(number): NOON - minutes * MINUTE for number in range(of)
     }
-    judged = judge_absences(list_seen_rows(of, since), present(*there), NOON)
+    judged = judge_absences(list_seen_rows(of, since), present(*present_numbers), NOON)
 
     if isinstance(judged, Absences):
         gone = {*judged.closed, *judged.noticed}
-        assert gone.isdisjoint(map(str, there))
+        assert gone.isdisjoint(map(str, present_numbers))
         assert len(gone) <= max(1, of // 5)
 
 
@@ -401,9 +403,9 @@ def page(*lines: str) -> Page:
 
 
 def plan(line: str, *jobs: Job) -> Plan:
-    given = page(line)
-    changed = find_changed_rows(given.sheet.rows, 0, SeenRows(), is_reread=True)
-    return plan_rows(given, changed.rows, jobs, a_poll())
+    board = page(line)
+    changed = find_changed_rows(board.sheet.rows, 0, SeenRows(), is_reread=True)
+    return plan_rows(board, changed.rows, jobs, a_poll())
 
 
 def known(**changes: Any) -> Job:
@@ -473,10 +475,10 @@ def test_the_trail_holds_no_name_and_no_address() -> None:
 
 
 def test_rows_whose_job_cannot_be_told_are_named_by_their_cell() -> None:
-    given = page(f"{LINE},ready", f"{LINE},received", ",Ann,,,,ready", f"{LINE},collected")
-    changed = find_changed_rows(given.sheet.rows, 0, SeenRows(), is_reread=True)
+    board = page(f"{LINE},ready", f"{LINE},received", ",Ann,,,,ready", f"{LINE},collected")
+    changed = find_changed_rows(board.sheet.rows, 0, SeenRows(), is_reread=True)
 
-    assert list_row_problems(given, changed) == [
+    assert list_row_problems(board, changed) == [
         (
             "board.csv, line 4, column A (job_id)",
             "expected the number or the name of a job (at most 100 letters, no digits lost)",

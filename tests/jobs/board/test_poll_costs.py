@@ -87,12 +87,12 @@ def test_twice_the_rows_are_at_most_twice_the_work(is_doubled: bool) -> None:
     def judge(size: int) -> int:
         ids = [f"J-{number % (size - size // 4 if is_doubled else size)}" for number in range(size)]
         lines = [f"{job_id},Ann,a@example.com,,{n},ready" for n, job_id in enumerate(ids)]
-        given = page(*lines)
+        board = page(*lines)
         seen = SeenRows({f"K-{number}": "" for number in range(size)})
 
         def act() -> None:
-            changed = find_changed_rows(given.sheet.rows, 0, seen, is_reread=False)
-            plan_rows(given, changed.rows, [], a_poll())
+            changed = find_changed_rows(board.sheet.rows, 0, seen, is_reread=False)
+            plan_rows(board, changed.rows, [], a_poll())
             judge_absences(seen, changed.present, NOON)
 
         act()

@@ -49,7 +49,7 @@ def test_a_row_is_read_whole() -> None:
 
 
 @pytest.mark.parametrize(
-    ("contact", "said", "channel", "address"),
+    ("contact", "cell", "channel", "address"),
     [
         ("ann@example.com", "email", "email", "ann@example.com"),
         ("ann@example.com", "E-Mail", "email", "ann@example.com"),
@@ -58,8 +58,8 @@ def test_a_row_is_read_whole() -> None:
         ("07700 900123", "", "sms", "+447700900123"),
     ],
 )
-def test_a_customer_is_reached(contact: str, said: str, channel: str, address: str) -> None:
-    row, problems = read(f"J-1,Ann,{contact},{said},,ready,,")
+def test_a_customer_is_reached(contact: str, cell: str, channel: str, address: str) -> None:
+    row, problems = read(f"J-1,Ann,{contact},{cell},,ready,,")
 
     assert (row.channel, row.contact, problems) == (channel, address, [])
 
@@ -160,8 +160,8 @@ def known(*ids: str) -> dict[str, str]:
     return {job_id: f"{job_id},ready\n" for job_id in ids}
 
 
-def a_poll(given: list[Row], seen: SeenRows, *, is_reread: bool = False) -> ChangedRows:
-    return find_changed_rows(given, 0, seen, is_reread=is_reread)
+def a_poll(read_rows: list[Row], seen: SeenRows, *, is_reread: bool = False) -> ChangedRows:
+    return find_changed_rows(read_rows, 0, seen, is_reread=is_reread)
 
 
 def test_a_row_that_says_what_it_said_is_no_news() -> None:
@@ -198,9 +198,9 @@ def test_two_rows_that_say_the_same_are_one() -> None:
 
 
 def test_two_rows_that_differ_are_news_of_nothing() -> None:
-    given = [*rows("A", "B"), Row(9, ("A", "collected"), "A,collected\n")]
+    read_rows = [*rows("A", "B"), Row(9, ("A", "collected"), "A,collected\n")]
 
-    changed = a_poll(given, SeenRows(known("B"), unsettled={"A": None}))
+    changed = a_poll(read_rows, SeenRows(known("B"), unsettled={"A": None}))
 
     assert changed.rows == {}
     assert list(changed.present) == ["A", "B"]
@@ -208,12 +208,12 @@ def test_two_rows_that_differ_are_news_of_nothing() -> None:
 
 
 def test_a_row_without_an_id_is_set_apart() -> None:
-    given = rows("A", "", "  ")
+    read_rows = rows("A", "", "  ")
 
-    changed = a_poll(given, SeenRows())
+    changed = a_poll(read_rows, SeenRows())
 
     assert (list(changed.rows), list(changed.present)) == (["A"], ["A"])
-    assert changed.nameless == given[1:]
+    assert changed.nameless == read_rows[1:]
 
 
 @pytest.mark.parametrize(

@@ -37,9 +37,9 @@ def test_job_stands_with_the_newest_message_about_it(book: ShopBook, list_jobs: 
     older = a_message("older", about=about, made_at=NOON)
     newer = a_message("newer", about=about, made_at=NOON + timedelta(minutes=1))
     keep(book, a_job("J-1"), a_job("J-2"), older, newer)
-    told, untold = list_jobs(limit=10).lines
-    assert told.latest is not None
-    assert told.latest.id == "newer"
+    announced, untold = list_jobs(limit=10).lines
+    assert announced.latest is not None
+    assert announced.latest.id == "newer"
     assert untold.latest is None
 
 
@@ -67,15 +67,15 @@ def test_open_jobs_stand_in_the_order_of_the_stages(book: ShopBook, list_jobs: L
 
 
 @pytest.mark.parametrize(
-    ("beginning", "found"),
+    ("beginning", "expected"),
     [("J-1", ["J-1", "J-12", "J-19"]), ("J-12", ["J-12"]), ("J", ["J-1", "J-12", "J-19", "J-2"])],
 )
 def test_jobs_are_found_by_the_beginning_of_their_id(
-    book: ShopBook, list_jobs: ListJobs, beginning: str, found: list[str]
+    book: ShopBook, list_jobs: ListJobs, beginning: str, expected: list[str]
 ) -> None:
     keep(book, *(a_job(job_id) for job_id in ("J-1", "J-12", "J-19", "J-2", "K-1")))
-    assert ids(list_jobs.find(beginning, limit=10)) == found
-    assert ids(list_jobs.find(beginning, limit=1)) == found[:1]
+    assert ids(list_jobs.find(beginning, limit=10)) == expected
+    assert ids(list_jobs.find(beginning, limit=1)) == expected[:1]
 
 
 def test_a_job_is_shown_with_its_moves_and_messages(bench: Bench) -> None:
@@ -90,7 +90,7 @@ def test_a_job_is_shown_with_its_moves_and_messages(bench: Bench) -> None:
     shown = bench.app.services.jobs.list_jobs.show("J-0")
 
     assert shown.job == bench.job("J-0")
-    assert [(one.at - NOON, one.what) for one in shown.timeline] == [
+    assert [(entry.at - NOON, entry.what) for entry in shown.timeline] == [
         (timedelta(0), "first seen: received"),
         (timedelta(0), "moved from received to ready"),
         (timedelta(minutes=3), "message (moved): sent"),
@@ -167,12 +167,12 @@ def correct(book: ShopBook) -> CorrectJob:
 
 @pytest.mark.parametrize("state", State)
 def test_slip_counts_if_its_message_left_the_app(book: ShopBook, state: State) -> None:
-    told = a_message(
+    announcement = a_message(
         move_key("J-1", 2), about=about_job("J-1"), facts={"stage": "ready"}, state=state
     )
-    keep(book, a_job("J-1", slip="ready", moves=3, told=2), told)
+    keep(book, a_job("J-1", slip="ready", moves=3, told=2), announcement)
     slips = correct(book).list_slips(limit=10)
-    assert [slip.told.id for slip in slips] == ([told.id] if state in HEARD else [])
+    assert [slip.told.id for slip in slips] == ([announcement.id] if state in HEARD else [])
 
 
 def test_slip_without_a_message_misled_nobody(book: ShopBook) -> None:

@@ -54,9 +54,9 @@ def test_job_is_never_stuck_in_a_shop_that_never_opens() -> None:
     ],
 )
 def test_cutoff_lies_where_stuck_jobs_begin(threshold: str, now: str, cutoff: str) -> None:
-    found = find_earliest_cutoff(parse_stretch(threshold), make_calendar(), london(now))
+    earliest = find_earliest_cutoff(parse_stretch(threshold), make_calendar(), london(now))
 
-    assert found == london(cutoff)
+    assert earliest == london(cutoff)
 
 
 def test_cutoff_of_a_short_day_is_its_closing_once_enough_has_passed() -> None:
@@ -75,7 +75,7 @@ def test_cutoff_of_a_shop_that_never_opens_is_years_back() -> None:
 
 
 parts = st.fractions(0, 6, max_denominator=12)
-thresholds = st.builds(Stretch, parts, parts).filter(lambda one: one != Stretch())
+thresholds = st.builds(Stretch, parts, parts).filter(lambda stretch: stretch != Stretch())
 ages = st.integers(1, 20 * 24 * 60).map(lambda minutes: timedelta(minutes=minutes))
 
 
@@ -100,7 +100,7 @@ def test_no_stuck_job_is_later_than_the_cutoff(
 
 
 @pytest.mark.parametrize(
-    ("waited", "said"),
+    ("waited", "expected"),
     [
         (timedelta(minutes=59, seconds=59), "less than an hour"),
         (timedelta(hours=1), "1 hour"),
@@ -111,5 +111,5 @@ def test_no_stuck_job_is_later_than_the_cutoff(
         (timedelta(minutes=-5), "less than an hour"),
     ],
 )
-def test_a_wait_is_told_in_whole_days_or_hours(waited: timedelta, said: str) -> None:
-    assert say_wait(NOON - waited, NOON) == said
+def test_a_wait_is_told_in_whole_days_or_hours(waited: timedelta, expected: str) -> None:
+    assert say_wait(NOON - waited, NOON) == expected

@@ -101,8 +101,8 @@ def test_maker_struck_down_leaves_both_or_none(step: str) -> None:
     bench.app.crash_points.strike_at(step)
     with pytest.raises(Struck):
         make(bench.job("J-1"))
-    found = (page_of(bench, "J-1") is None, contact_of(bench, "j-1@example.com") is None)
-    assert found == ((False, False) if step == "store.committed" else (True, True))
+    is_lacking = (page_of(bench, "J-1") is None, contact_of(bench, "j-1@example.com") is None)
+    assert is_lacking == ((False, False) if step == "store.committed" else (True, True))
 
     page = make(bench.job("J-1"))
     assert page_of(bench, "J-1") == page

@@ -22,19 +22,19 @@ def test_near_misses_come_first_then_the_newest(bench: Bench) -> None:
         write(bench, text, id=id)
         bench.go(minutes=1)
 
-    found = bench.app.services.jobs.replies.list_open(limit=10)
+    replies = bench.app.services.jobs.replies.list_open(limit=10)
 
-    assert [line.reply.id for line in found.lines] == ["SM5", "SM1", "SM4", "SM2"]
-    assert (len(found), found.more) == (4, 0)
+    assert [line.reply.id for line in replies.lines] == ["SM5", "SM1", "SM4", "SM2"]
+    assert (len(replies), replies.more) == (4, 0)
 
 
 def test_those_that_are_not_shown_are_counted(bench: Bench) -> None:
     for number in range(5):
         write(bench, f"question {number}")
 
-    found = bench.app.services.jobs.replies.list_open(limit=2)
+    replies = bench.app.services.jobs.replies.list_open(limit=2)
 
-    assert (len(found.lines), found.more, len(found)) == (2, 3, 5)
+    assert (len(replies.lines), replies.more, len(replies)) == (2, 3, 5)
 
 
 def test_all_replies_are_the_newest_first_with_their_jobs(bench: Bench) -> None:
@@ -61,12 +61,12 @@ def show(bench: Bench, job_id: str = "J-0") -> list[tuple[str, bool, str, bool]]
 
 def test_what_was_said_at_one_moment_is_the_question_before_its_answer() -> None:
     later = NOON + timedelta(minutes=1)
-    answer, told = Turn(NOON, False, "a", "yes"), Turn(later, False, "b", "ready")
+    answer, announced = Turn(NOON, False, "a", "yes"), Turn(later, False, "b", "ready")
     asked, thanks = Turn(NOON, True, "z", "is it?"), Turn(later, True, "y", "thanks")
 
-    turns = order_turns([told, answer, thanks, asked])
+    turns = order_turns([announced, answer, thanks, asked])
 
-    assert turns == [asked, answer, thanks, told]
+    assert turns == [asked, answer, thanks, announced]
 
 
 def test_job_nobody_wrote_about_has_no_conversation(bench: Bench) -> None:

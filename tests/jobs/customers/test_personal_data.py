@@ -50,8 +50,8 @@ def everything_kept(bench: Bench) -> str:
     audit_log = ports.audit_log.list_latest(limit=10_000)
     jobs = ports.jobs.list_page(limit=100)
     replies = ports.customers.list_replies()
-    kept = [*bench.messages(), *jobs, *(record for record in records if record), *replies]
-    fields = [write_plainly(one) for one in kept]
+    stored = [*bench.messages(), *jobs, *(record for record in records if record), *replies]
+    fields = [write_plainly(record) for record in stored]
     return f"{fields} {audit_log} {boards}"
 
 
@@ -69,12 +69,12 @@ def test_customer_is_gone_from_everything_that_is_kept() -> None:
 def test_other_customers_are_left_as_they_were() -> None:
     bench = told_bench()
     other = (bench.job("J-10"), get_draft(bench, "jobs/J-10/move-2"))
-    said = [message for message in bench.messages() if message.about == "jobs/J-10"]
+    others = [message for message in bench.messages() if message.about == "jobs/J-10"]
 
     forget(bench)
 
     assert (bench.job("J-10"), get_draft(bench, "jobs/J-10/move-2")) == other
-    assert [one for one in bench.messages() if one.about == "jobs/J-10"] == said
+    assert [message for message in bench.messages() if message.about == "jobs/J-10"] == others
 
 
 def test_trail_still_holds_and_says_who_forgot() -> None:
@@ -173,8 +173,8 @@ def test_replies_and_their_answers_are_forgotten_and_handed_over() -> None:
     take(Inbound(id="SM1", channel="sms", sender=phone, text="HELP"))
     take(Inbound(id="SM2", channel="sms", sender=phone, text="Maya here, thanks!"))
     bench.release()
-    told = bench.app.services.jobs.personal_data.export(phone).told
-    assert [reply["text"] for reply in told["replies"]] == ["HELP", "Maya here, thanks!"]
+    exported = bench.app.services.jobs.personal_data.export(phone).told
+    assert [reply["text"] for reply in exported["replies"]] == ["HELP", "Maya here, thanks!"]
     bench.take_away("J-1")
 
     forget(bench, phone)

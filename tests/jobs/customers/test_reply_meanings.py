@@ -236,7 +236,9 @@ def test_order_is_the_whole_message(word: str) -> None:
 def test_order_stands_in_any_case_and_between_any_signs(
     word: str, before: str, after: str, hidden: str, capitals: int
 ) -> None:
-    cased = (one if capitals >> place & 1 else one.lower() for place, one in enumerate(word))
+    cased = (
+        letter if capitals >> place & 1 else letter.lower() for place, letter in enumerate(word)
+    )
     assert read_keyword(before + hidden.join(cased) + after) is ORDERS[word]
 
 

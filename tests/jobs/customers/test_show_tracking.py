@@ -98,10 +98,10 @@ def test_page_says_where_the_job_is_and_by_when_it_goes_on(bench: Bench) -> None
 
 def test_page_never_says_who_the_customer_is_or_how_they_are_reached(bench: Bench) -> None:
     move(bench, "received", "in progress", "ready")
-    said = repr(asdict(show(bench))).casefold()
-    assert "clock" in said
+    page_text = repr(asdict(show(bench))).casefold()
+    assert "clock" in page_text
     for hidden in ("maya", "lind", "example.com"):
-        assert hidden not in said
+        assert hidden not in page_text
 
 
 def test_side_stage_is_shown_as_where_it_is_now(bench: Bench) -> None:
@@ -180,9 +180,9 @@ def test_picture_that_is_taken_away_gives_way_to_the_one_before(bench: Bench) ->
     move(bench, "received")
     add_photo(bench, 1, "received")
     latest = add_photo(bench, 2, "received")
-    kept = bench.ports.store.find(Photo, latest.key)
-    assert kept is not None
-    bench.ports.store.commit([Remove(kept)])
+    stored = bench.ports.store.find(Photo, latest.key)
+    assert stored is not None
+    bench.ports.store.commit([Remove(stored)])
     assert [photo.number for photo in show(bench).photos] == [1]
 
 
@@ -328,7 +328,7 @@ def test_steps_end_where_the_job_is_and_never_go_back(cells: list[str]) -> None:
     steps = list_stage_entries(moves_of(*taken), STAGES)
     assert steps[-1].stage == stage
     assert [step.at for step in steps] == sorted(step.at for step in steps)
-    along = [STAGES.position(found) for step in steps if (found := STAGES.find(step.stage))]
+    along = [STAGES.position(known) for step in steps if (known := STAGES.find(step.stage))]
     main = [place for place in along if place is not None]
     assert main == sorted(main)
     assert [stop.reach for stop in list_progress(stage, origin or "", STAGES)].count(Reach.NOW) == 1
@@ -346,7 +346,7 @@ def at(text: str) -> datetime:
 
 
 @pytest.mark.parametrize(
-    ("moment", "said"),
+    ("moment", "expected"),
     [
         ("2026-11-17T09:00", "today, 9am"),
         ("2026-11-17T00:00", "today, midnight"),
@@ -356,8 +356,8 @@ def at(text: str) -> datetime:
         ("2026-07-01T10:00", "Wednesday 1 July, 10am"),
     ],
 )
-def test_moment_is_said_on_the_shops_wall_clock(moment: str, said: str) -> None:
-    assert say_moment(at(moment), TUESDAY, LONDON, ENGLISH) == said
+def test_moment_is_said_on_the_shops_wall_clock(moment: str, expected: str) -> None:
+    assert say_moment(at(moment), TUESDAY, LONDON, ENGLISH) == expected
 
 
 def test_hours_of_equal_neighbours_stand_together() -> None:
@@ -372,7 +372,7 @@ def test_hours_of_equal_neighbours_stand_together() -> None:
 
 
 @pytest.mark.parametrize(
-    ("now", "said"),
+    ("now", "expected"),
     [
         ("2026-11-17T09:00", "Open now, until 1pm"),
         ("2026-11-17T12:59", "Open now, until 1pm"),
@@ -383,11 +383,11 @@ def test_hours_of_equal_neighbours_stand_together() -> None:
         ("2026-12-24T18:00", "Closed now, opens Saturday 2 January at 10am"),
     ],
 )
-def test_page_says_whether_the_shop_is_open(now: str, said: str) -> None:
+def test_page_says_whether_the_shop_is_open(now: str, expected: str) -> None:
     def is_holiday(day: date) -> bool:
         return date(2026, 12, 25) <= day <= date(2027, 1, 1)
 
-    assert say_open(Calendar(WEEK, LONDON, is_holiday), at(now), ENGLISH) == said
+    assert say_open(Calendar(WEEK, LONDON, is_holiday), at(now), ENGLISH) == expected
 
 
 def test_shop_that_never_opens_again_says_nothing() -> None:

@@ -145,16 +145,16 @@ def test_change_of_mind_before_the_answer_left_is_answered_once(bench: Bench) ->
 
 
 @pytest.mark.parametrize(
-    ("said", "then", "why"),
+    ("text", "then", "why"),
     [
         ("STOP", "yes", "the customer wants messages again"),
         ("START", "no", "the customer wants no messages any more"),
     ],
 )
 def test_answer_that_is_no_longer_true_is_not_sent(
-    bench: Bench, said: str, then: str, why: str
+    bench: Bench, text: str, then: str, why: str
 ) -> None:
-    write(bench, said, id="SM1")
+    write(bench, text, id="SM1")
     bench.app.services.jobs.customers.change_consent(MAYA, then, by="customer")
     bench.release()
 

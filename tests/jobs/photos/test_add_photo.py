@@ -19,9 +19,9 @@ MAX = "user/7"
 def add(
     bench: Bench, content: bytes | None = None, *, stage: str | None = None, job_id: str = "J-1"
 ) -> Photo:
-    given = make_picture(RED) if content is None else content
+    picture = make_picture(RED) if content is None else content
     act = bench.app.services.jobs.photos.add
-    return act(job_id, content=given, source="upload", by=MAX, stage=stage)
+    return act(job_id, content=picture, source="upload", by=MAX, stage=stage)
 
 
 @pytest.fixture(autouse=True)
@@ -31,14 +31,14 @@ def job(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize(
-    "said, stage",
+    "typed_stage, stage",
     [(None, "diagnosing"), ("in-progress", "in progress"), ("Started", "in progress")],
     ids=["no stage named", "a stage as files name it", "another name for a stage"],
 )
 def test_photo_is_of_the_stage_named_or_else_the_present_one(
-    bench: Bench, said: str | None, stage: str
+    bench: Bench, typed_stage: str | None, stage: str
 ) -> None:
-    photo = add(bench, stage=said)
+    photo = add(bench, stage=typed_stage)
 
     assert photos(bench, "J-1") == [replace(photo, revision=1)]
     assert (photo.number, photo.stage, photo.source, photo.added_by) == (1, stage, "upload", MAX)
@@ -77,14 +77,14 @@ REFUSALS = {
 }
 
 
-@pytest.mark.parametrize("given, error, said", REFUSALS.values(), ids=REFUSALS)
+@pytest.mark.parametrize("fields, error, expected", REFUSALS.values(), ids=REFUSALS)
 def test_what_cannot_be_added_is_refused_and_nothing_is_kept(
-    bench: Bench, given: dict[str, object], error: type[Exception], said: str
+    bench: Bench, fields: dict[str, object], error: type[Exception], expected: str
 ) -> None:
     with pytest.raises(error) as refused:
-        add(bench, **given)  # type: ignore[arg-type]
+        add(bench, **fields)  # type: ignore[arg-type]
 
-    assert str(refused.value).startswith(said)
+    assert str(refused.value).startswith(expected)
     assert listed(bench) == []
 
 
@@ -128,14 +128,14 @@ def test_pictures_added_at_the_same_moment_are_all_kept_each_with_its_own_bytes(
 
 def test_picture_that_lost_its_number_to_another_leaves_no_bytes_behind(bench: Bench) -> None:
     """Somebody adds a photo right after our bytes were kept, before ours is written down."""
-    kept: list[str] = []
+    blob_names: list[str] = []
     ports = bench.ports
 
     class Meddling:
         def put(self, name: str, content: bytes) -> None:
             ports.blobs.put(name, content)
-            kept.append(name)
-            if len(kept) == 1:
+            blob_names.append(name)
+            if len(blob_names) == 1:
                 add(bench, make_picture(BLUE))
 
         def get(self, name: str) -> bytes:
@@ -149,9 +149,9 @@ def test_picture_that_lost_its_number_to_another_leaves_no_bytes_behind(bench: B
     ours.add("J-1", content=make_picture(RED), source="upload", by=MAX)
 
     assert listed(bench) == [(1, "diagnosing", "blue"), (2, "diagnosing", "red")]
-    assert len(set(kept)) == 2
+    assert len(set(blob_names)) == 2
     with pytest.raises(NotFound):
-        ports.blobs.get(kept[0])
+        ports.blobs.get(blob_names[0])
 
 
 def test_person_and_folder_share_one_row_of_numbers(bench: Bench) -> None:

@@ -43,7 +43,7 @@ def finish(bench: Bench) -> None:
 
 def test_photos_go_ninety_days_after_the_last_stage(bench: Bench) -> None:
     finish(bench)
-    kept = photos(bench, "J-1")
+    before = photos(bench, "J-1")
     bench.go_to(bench.job("J-1").entered_at + NINETY_DAYS)
     assert (expire(bench), len(photos(bench, "J-1"))) == (0, 2)
 
@@ -51,7 +51,7 @@ def test_photos_go_ninety_days_after_the_last_stage(bench: Bench) -> None:
 
     assert expire(bench) == 2
     assert listed(bench, "J-1") == []
-    for photo in kept:
+    for photo in before:
         with pytest.raises(NotFound):
             bench.ports.blobs.get(photo.blob_name)
     assert listed(bench, "J-2") == [(1, "ready", "blue")]

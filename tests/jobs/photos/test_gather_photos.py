@@ -84,9 +84,9 @@ def test_file_is_taken_in_once(bench: Bench) -> None:
     bench.put("J-1", "diagnosing")
     drop(bench, "J-1/bench.jpg")
 
-    said = [str(look(bench, after=3)) for _ in range(3)]
+    reports = [str(look(bench, after=3)) for _ in range(3)]
 
-    assert said == ["1 photos added", "", ""]
+    assert reports == ["1 photos added", "", ""]
     assert listed(bench) == [(1, "diagnosing", "red")]
 
 
@@ -127,9 +127,9 @@ def test_file_that_only_looks_new_stays_with_the_stage_it_was_first_seen_in(benc
     seen = bench.ports.photos.files()["jobs/photos/J-1/bench.jpg"]
     restamp(bench, seen.name)
 
-    said = str(gather(bench))
+    report = str(gather(bench))
 
-    assert said == ""
+    assert report == ""
     assert listed(bench) == [(1, "received", "red")]
     assert bench.ports.photos.files()[seen.name].stamp == seen.stamp
 
@@ -185,8 +185,8 @@ def test_many_unknown_jobs_are_one_trouble(bench: Bench) -> None:
 
     look(bench)
 
-    said = "no such job on the board: K-0, K-1, K-2, K-3, K-4 and 2 more"
-    assert data_problems(bench) == [("jobs/photos", f"{said}. The pictures wait there for it")]
+    expected = "no such job on the board: K-0, K-1, K-2, K-3, K-4 and 2 more"
+    assert data_problems(bench) == [("jobs/photos", f"{expected}. The pictures wait there for it")]
 
 
 def test_folder_within_a_folder_is_a_job_whose_name_has_a_slash(bench: Bench) -> None:
@@ -371,7 +371,7 @@ def test_name_that_comes_back_into_the_row_counts_again(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize(
-    "cell, said",
+    "cell, expected",
     [
         (
             "https://example.com/a.jpg",
@@ -386,12 +386,14 @@ def test_name_that_comes_back_into_the_row_counts_again(bench: Bench) -> None:
     ],
     ids=["a web address", "a file that is not there", "a file of somebody else"],
 )
-def test_row_that_names_no_picture_of_ours_is_reported(bench: Bench, cell: str, said: str) -> None:
+def test_row_that_names_no_picture_of_ours_is_reported(
+    bench: Bench, cell: str, expected: str
+) -> None:
     put_cells(bench, J1=cell)
 
     look(bench)
 
-    assert data_problems(bench) == [("jobs/board.csv, J1 (photo)", said)]
+    assert data_problems(bench) == [("jobs/board.csv, J1 (photo)", expected)]
     put_cells(bench, J1="")
     look(bench)
     assert data_problems(bench) == []

@@ -18,8 +18,8 @@ HEAD = "Shop: The Bench\nStages: received, working (also: started), parts (side)
 
 def say(line: str) -> list[str]:
     """What a third line is taken to mean."""
-    said = say_settings(HEAD + line, country="GB")
-    return [words for number, words in said.lines if number == 3]
+    reading = say_settings(HEAD + line, country="GB")
+    return [words for number, words in reading.lines if number == 3]
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_line_is_told_in_a_sentence(line: str, words: list[str]) -> None:
 
 
 def test_part_of_a_day_is_told_for_every_length_of_day() -> None:
-    said = say_settings(
+    reading = say_settings(
         HEAD + "Typical time: working half a day\nOpening hours: Mon-Fri 9-18; Sat 10-16",
         country="GB",
     )
@@ -65,12 +65,12 @@ def test_part_of_a_day_is_told_for_every_length_of_day() -> None:
         3,
         "A job in “working” usually takes half a day: 4 hours and 30 minutes where a day has "
         "9 hours, 3 hours where a day has 6 hours.",
-    ) in list(said.lines)
+    ) in list(reading.lines)
 
 
 def test_stages_are_told_in_their_order() -> None:
-    said = say_settings(HEAD, country="GB")
-    assert [words for line, words in said.lines if line == 2] == [
+    reading = say_settings(HEAD, country="GB")
+    assert [words for line, words in reading.lines if line == 2] == [
         "A job goes from received, then working, then ready, then gone.",
         "On the board, started means “working” too.",
         "From anywhere it may go to “parts” and come back.",
@@ -80,17 +80,17 @@ def test_stages_are_told_in_their_order() -> None:
 
 def test_line_that_cannot_be_read_leaves_the_others_told() -> None:
     text = HEAD + "Bufer: 30%\nContact: me"
-    said = say_settings(text, country="GB")
-    assert not said.is_whole
-    assert said.problems == read_shop(text, country="GB").problems
-    assert [problem.nearest for problem in said.problems] == ["Buffer"]
-    assert LineSaid(4, "Whoever asks for help is told: me.") in list(said.lines)
+    reading = say_settings(text, country="GB")
+    assert not reading.is_whole
+    assert reading.problems == read_shop(text, country="GB").problems
+    assert [problem.nearest for problem in reading.problems] == ["Buffer"]
+    assert LineSaid(4, "Whoever asks for help is told: me.") in list(reading.lines)
 
 
 def test_what_is_not_said_is_told_with_what_holds() -> None:
     unsaid = say_settings(HEAD + "Buffer: 10%", country="GB").unsaid
     assert Unsaid("Settle time", "2 minutes") in list(unsaid)
-    assert "Buffer" not in [one.name for one in unsaid]
+    assert "Buffer" not in [default.name for default in unsaid]
 
 
 @for_each("setting", SETTINGS)
@@ -100,9 +100,9 @@ def test_every_setting_has_a_sentence(setting: Setting) -> None:
     name = setting.name.replace("<stage>", "working")
     text = f"{name}: {example}\n"
     rest = HEAD.splitlines(keepends=True)
-    kept = [line for line in rest if not line.startswith(f"{name}:")]
-    said = say_settings(text + "".join(kept), country="GB")
-    words = [words for line, words in said.lines if line == 1]
+    other_lines = [line for line in rest if not line.startswith(f"{name}:")]
+    reading = say_settings(text + "".join(other_lines), country="GB")
+    words = [words for line, words in reading.lines if line == 1]
     assert words
     assert not any(word.startswith(f"{name}: ") for word in words)
 
@@ -123,10 +123,10 @@ def test_the_page_of_settings_lists_what_there_is() -> None:
 
 @for_each("setting", SETTINGS)
 def test_every_example_of_the_page_can_be_read(setting: Setting) -> None:
-    said = {**BASE, setting.name.replace("<stage>", "in progress"): setting.example}
+    sentences = {**BASE, setting.name.replace("<stage>", "in progress"): setting.example}
     if setting.name == "Stages":
-        del said["Typical time"]
+        del sentences["Typical time"]
 
-    reading = read_shop("\n".join(f"{name}: {sentence}" for name, sentence in said.items()))
+    reading = read_shop("\n".join(f"{name}: {sentence}" for name, sentence in sentences.items()))
 
     assert reading.problems == ()

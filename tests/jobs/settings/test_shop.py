@@ -181,11 +181,14 @@ def test_every_setting_sets_a_field_and_says_what_it_does() -> None:
 
 
 def test_every_example_can_be_read() -> None:
-    lines = [f"{one.name.replace('<stage>', 'in progress')}: {one.example}" for one in SETTINGS]
+    lines = [
+        f"{setting.name.replace('<stage>', 'in progress')}: {setting.example}"
+        for setting in SETTINGS
+    ]
     stages = "Stages: received, diagnosing, in progress, awaiting parts (side), ready, collected"
     text = "\n".join(stages if line.startswith("Stages") else line for line in lines)
     assert read_shop(text).problems == ()
-    needed = [line for line, one in zip(lines, SETTINGS, strict=True) if one.is_required]
+    needed = [line for line, setting in zip(lines, SETTINGS, strict=True) if setting.is_required]
     assert read_shop("\n".join(needed)).problems == ()
 
 
@@ -195,7 +198,9 @@ UNWRITTEN = {
     "Say when first seen",
 }
 WRITTEN = [
-    one for one in SETTINGS if one.default and one.read_hole is None and one.name not in UNWRITTEN
+    setting
+    for setting in SETTINGS
+    if setting.default and setting.read_hole is None and setting.name not in UNWRITTEN
 ]
 
 
@@ -212,7 +217,7 @@ EXTRA = st.fixed_dictionaries(
     {},
     optional={
         "Buffer": st.integers(0, 300).map(lambda share: f"{share}%"),
-        "Typical time": STRETCHES.map(lambda one: f"in progress {one}"),
+        "Typical time": STRETCHES.map(lambda stretch: f"in progress {stretch}"),
         "Chase after": st.tuples(STRETCHES, STRETCHES).map(
             lambda two: f"received {two[0]}; ready {two[1]}"
         ),
@@ -237,7 +242,7 @@ EXTRA = st.fixed_dictionaries(
 @settings(max_examples=150, deadline=None, derandomize=True)
 @given(EXTRA)
 def test_a_shop_in_words_is_read_as_the_same_shop(extra: dict[str, str]) -> None:
-    shop = read(LEAST + "\n".join(f"{name}: {said}" for name, said in extra.items()))
+    shop = read(LEAST + "\n".join(f"{name}: {sentence}" for name, sentence in extra.items()))
     assert read("\n".join(write_shop_reading(shop))) == shop
 
 
@@ -251,7 +256,7 @@ def list_problems(text: str) -> tuple[DocProblem, ...]:
 
 
 @for_each(
-    "line, column, said, expected",
+    "line, column, refused, expected",
     [
         ("Buffer: -5%", 9, "-5%", "a percentage such as 20%, or none"),
         ("Buffer: 900%", 9, "900%", "at most 300%"),
@@ -272,10 +277,10 @@ def list_problems(text: str) -> tuple[DocProblem, ...]:
     ],
 )
 def test_a_bad_line_is_told_with_its_place(
-    line: str, column: int, said: str, expected: str | None
+    line: str, column: int, refused: str, expected: str | None
 ) -> None:
     (problem,) = list_problems(LEAST + line)
-    assert (problem.doc, problem.line, problem.column, problem.said) == (DOC, 3, column, said)
+    assert (problem.doc, problem.line, problem.column, problem.said) == (DOC, 3, column, refused)
     assert expected is None or problem.expected == expected
 
 

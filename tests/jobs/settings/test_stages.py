@@ -56,7 +56,7 @@ def test_and_inside_a_name_parts_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    "text, column, said, expected",
+    "text, column, refused, expected",
     [
         pytest.param("a, b, A", 6, "A", 'another name: "a" is a stage already', id="a name twice"),
         pytest.param(
@@ -91,11 +91,11 @@ def test_and_inside_a_name_parts_nothing() -> None:
     ],
 )
 def test_a_line_of_stages_is_refused_where_it_goes_wrong(
-    text: str, column: int, said: str, expected: str
+    text: str, column: int, refused: str, expected: str
 ) -> None:
     with pytest.raises(UnknownWord) as caught:
         parse_stages(text)
-    assert (caught.value.column, caught.value.text) == (column, said)
+    assert (caught.value.column, caught.value.text) == (column, refused)
     assert caught.value.expected == expected
 
 
@@ -160,8 +160,8 @@ def test_the_ready_stage_is_the_main_stage_before_the_last() -> None:
     ],
 )
 def test_the_next_main_stage_passes_over_side_stages(name: str, following: str | None) -> None:
-    found = BENCH.next_main(get(name))
-    assert (found.name if found else None) == following
+    next_stage = BENCH.next_main(get(name))
+    assert (next_stage.name if next_stage else None) == following
 
 
 def test_only_main_stages_come_after_one_another() -> None:

@@ -22,8 +22,8 @@ BENCH = make_shop(SETTINGS)
 
 
 def gather(stage: str, shop: Shop = BENCH, **more: str | None) -> Facts:
-    given = {"name": "Maya Lindqvist", "item": "iPhone 13, cracked screen", "job_id": "J-2042"}
-    return gather_facts(Facts(stage=stage, **(given | more)), shop)  # type: ignore[arg-type]
+    fields = {"name": "Maya Lindqvist", "item": "iPhone 13, cracked screen", "job_id": "J-2042"}
+    return gather_facts(Facts(stage=stage, **(fields | more)), shop)  # type: ignore[arg-type]
 
 
 def choose(

@@ -156,15 +156,17 @@ OWN = make_shop(
 
 def test_the_shops_own_sentence_is_said_when_every_slot_can_be_filled() -> None:
     facts = gather("in progress", OWN, eta="Thursday afternoon", eta_stage="ready")
-    said = "Maya, your iPhone 13 (cracked screen) is on the bench. Look out for Thursday afternoon."
-    assert word(facts, OWN, "sms").text == f"{said} — The Repair Bench"
-    assert word(facts, OWN, "email").text == f"{said}\n\n— The Repair Bench"
+    sentence = (
+        "Maya, your iPhone 13 (cracked screen) is on the bench. Look out for Thursday afternoon."
+    )
+    assert word(facts, OWN, "sms").text == f"{sentence} — The Repair Bench"
+    assert word(facts, OWN, "email").text == f"{sentence}\n\n— The Repair Bench"
 
 
 def test_the_shops_own_sentence_that_names_the_shop_is_not_signed_again() -> None:
     facts = gather("ready", OWN, closing="6pm")
-    said = "The Repair Bench has J-2042, now ready. Until 6pm. Come, Maya!"
-    assert word(facts, OWN, "sms").text == said
+    expected = "The Repair Bench has J-2042, now ready. Until 6pm. Come, Maya!"
+    assert word(facts, OWN, "sms").text == expected
 
 
 def test_the_shops_own_holding_note_is_for_its_stage_only() -> None:

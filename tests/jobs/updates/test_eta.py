@@ -186,8 +186,8 @@ def test_buffer_never_makes_an_eta_earlier(
     landing = calendar.add_stretch(entered_at, typical)
     buffered_landing = calendar.add_stretch(entered_at, typical.multiply(1 + buffer))
     plain, buffered = (
-        find_eta(entered_at=entered_at, typical=typical, buffer=one, calendar=calendar)
-        for one in (Fraction(0), buffer)
+        find_eta(entered_at=entered_at, typical=typical, buffer=share, calendar=calendar)
+        for share in (Fraction(0), buffer)
     )
 
     assert landing is not None
@@ -235,8 +235,8 @@ def test_eta_told_under_other_settings_says_so(bench: Bench) -> None:
     explain(bench, "in progress")
     bench.set("Typical time: in progress 9 days", without=["Typical"])
     shop_now = bench.app.services.jobs.read_shop()
-    said = explain_eta(bench.job("J-1"), shop_now.shop, shop_now.calendar)
-    assert said == "as the settings were when the job came here"
+    explanation = explain_eta(bench.job("J-1"), shop_now.shop, shop_now.calendar)
+    assert explanation == "as the settings were when the job came here"
 
 
 def test_eta_without_a_buffer_names_none(bench: Bench) -> None:

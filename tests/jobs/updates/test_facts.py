@@ -32,8 +32,8 @@ def make_shop() -> Shop:
 
 
 def gather(stage: str, **more: str | None) -> Facts:
-    given = {"name": "Maya", "item": "bike", "job_id": "J-1"} | more
-    return gather_facts(Facts(stage=stage, **given), make_shop())  # type: ignore[arg-type]
+    fields = {"name": "Maya", "item": "bike", "job_id": "J-1"} | more
+    return gather_facts(Facts(stage=stage, **fields), make_shop())  # type: ignore[arg-type]
 
 
 def test_facts_are_gathered_with_the_shop_and_its_sign_off() -> None:
@@ -75,8 +75,10 @@ def test_an_eta_is_told_with_its_stage_or_not_at_all(
 
 
 def test_the_closing_time_is_a_fact_of_the_ready_stage_only() -> None:
-    told = {stage.name: gather(stage.name, closing="6pm").closing for stage in make_shop().stages}
-    assert told == {"in": None, "work": None, "on hold": None, "ready": "6pm", "out": None}
+    closings = {
+        stage.name: gather(stage.name, closing="6pm").closing for stage in make_shop().stages
+    }
+    assert closings == {"in": None, "work": None, "on hold": None, "ready": "6pm", "out": None}
 
 
 # A week in June 2026, when London is an hour ahead of UTC; Monday is the 15th.

@@ -60,14 +60,14 @@ PLAIN = {"kind": "moved", "channel": "sms", "when": False, "look": False, "reply
 
 
 def list_rules(draft: str, shop: Shop = BENCH, **changes: Any) -> list[str]:
-    given: dict[str, Any] = {"news": "moved", "stage": "in progress", **changes}
+    fields: dict[str, Any] = {"news": "moved", "stage": "in progress", **changes}
     setting = Setting(
-        given["news"],
-        given["stage"],
-        given.get("channel", "sms"),
-        has_when=given.get("when", False),
-        has_look=given.get("look", False),
-        may_reply=given.get("reply", True),
+        fields["news"],
+        fields["stage"],
+        fields.get("channel", "sms"),
+        has_when=fields.get("when", False),
+        has_look=fields.get("look", False),
+        may_reply=fields.get("reply", True),
     )
     return [reason.rule for reason in judge_draft(draft, shop, setting).reasons]
 
@@ -107,8 +107,8 @@ def test_words_of_the_shops_own_stages_never_pass(
 ) -> None:
     shop = make_shop(f"Shop: A\nStages: {stages}\n")
     stage = shop.stages.main[1].name
-    found = list_rules(draft, shop, stage=stage)
-    assert found[:1] == rules[:1]
+    broken = list_rules(draft, shop, stage=stage)
+    assert broken[:1] == rules[:1]
 
 
 WAITING = [("holding", "in progress"), ("holding", "ready")]

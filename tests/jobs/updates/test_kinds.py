@@ -94,10 +94,12 @@ def test_keys_name_the_cause() -> None:
 
 @settings(deadline=None, derandomize=True)
 @given(st.tuples(ids, numbers, numbers), st.tuples(ids, numbers, numbers))
-def test_no_two_causes_have_one_key(one: tuple[str, int, int], other: tuple[str, int, int]) -> None:
-    assert len(keys_of(*one)) == 3
-    if one[:2] != other[:2]:
-        assert keys_of(*one).isdisjoint(keys_of(*other))
+def test_no_two_causes_have_one_key(
+    cause: tuple[str, int, int], other: tuple[str, int, int]
+) -> None:
+    assert len(keys_of(*cause)) == 3
+    if cause[:2] != other[:2]:
+        assert keys_of(*cause).isdisjoint(keys_of(*other))
 
 
 @settings(deadline=None, derandomize=True)

@@ -112,8 +112,8 @@ def _list_slots(text: str) -> set[str]:
 
 
 def test_the_settings_take_a_language_by_code_or_name_and_refuse_others() -> None:
-    for said in ("de", "DE", "Deutsch", "deutsch."):
-        shop = read_shop(f"Shop: A\nStages: da, fertig, weg\nLanguage: {said}").shop
+    for typed in ("de", "DE", "Deutsch", "deutsch."):
+        shop = read_shop(f"Shop: A\nStages: da, fertig, weg\nLanguage: {typed}").shop
         assert shop is not None
         assert shop.language_code == "de"
     (problem,) = read_shop("Shop: A\nStages: in, out\nLanguage: klingon").problems

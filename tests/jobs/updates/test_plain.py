@@ -27,7 +27,7 @@ COURIER = make_shop("Shop: Quick\nStages: received, in progress, ready, delivere
 
 
 @pytest.mark.parametrize(
-    "facts, said",
+    "facts, expected",
     [
         pytest.param(
             gather("received"),
@@ -93,12 +93,12 @@ COURIER = make_shop("Shop: Quick\nStages: received, in progress, ready, delivere
         ),
     ],
 )
-def test_a_move_is_told_as_it_is(facts: Facts, said: str) -> None:
-    assert word(facts, news=find_news(facts)).text == said + SIGNED
+def test_a_move_is_told_as_it_is(facts: Facts, expected: str) -> None:
+    assert word(facts, news=find_news(facts)).text == expected + SIGNED
 
 
 @pytest.mark.parametrize(
-    "stage, more, said",
+    "stage, more, expected",
     [
         ("cut", {}, "Your oil painting has been cut. We will let you know when it moves on."),
         (
@@ -126,10 +126,10 @@ def test_a_move_is_told_as_it_is(facts: Facts, said: str) -> None:
     ],
 )
 def test_a_stage_of_any_name_is_said_in_a_sentence(
-    stage: str, more: dict[str, str], said: str
+    stage: str, more: dict[str, str], expected: str
 ) -> None:
     facts = gather(stage, FRAMER, item="oil painting", **more)
-    assert word(facts, FRAMER, news=find_news(facts, FRAMER)).text == f"{said} — Frames"
+    assert word(facts, FRAMER, news=find_news(facts, FRAMER)).text == f"{expected} — Frames"
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_a_job_back_where_it_was_is_not_told_as_new(stage: str, text: str) -> No
 
 
 @pytest.mark.parametrize(
-    "stage, said",
+    "stage, expected",
     [
         ("Done", "Your skis are now done."),
         ("all done", "Your skis are now all done."),
@@ -164,32 +164,32 @@ def test_a_job_back_where_it_was_is_not_told_as_new(stage: str, text: str) -> No
         ("cutting and sewing", "Your skis are now at the cutting and sewing stage."),
     ],
 )
-def test_a_stage_is_said_by_the_form_of_its_name(stage: str, said: str) -> None:
+def test_a_stage_is_said_by_the_form_of_its_name(stage: str, expected: str) -> None:
     shop = make_shop(f"Shop: A\nStages: in, {stage}, with us (side), ready, gone")
-    assert word(gather(stage, shop, item="skis"), shop).text.startswith(said)
+    assert word(gather(stage, shop, item="skis"), shop).text.startswith(expected)
     back = replace(gather(stage, shop, item="skis"), is_return=True)
-    told = word(back, shop, news="back").text
-    assert told.startswith("Good news: your skis are ")
-    assert "back back" not in told
-    assert " been " not in told
+    returned = word(back, shop, news="back").text
+    assert returned.startswith("Good news: your skis are ")
+    assert "back back" not in returned
+    assert " been " not in returned
 
 
 @pytest.mark.parametrize(
-    "stage, said, reminder",
+    "stage, expected, reminder",
     [
         ("Complete", "your skis are complete.", "your skis are still here, complete."),
         ("all done", "your skis are all done.", "your skis are still here, all done."),
     ],
 )
-def test_a_ready_stage_may_be_called_complete(stage: str, said: str, reminder: str) -> None:
+def test_a_ready_stage_may_be_called_complete(stage: str, expected: str, reminder: str) -> None:
     shop = make_shop(f"Shop: A\nStages: in, {stage}, gone")
     facts = gather(stage, shop, item="skis")
-    assert word(facts, shop).text == f"Good news: {said} \u2014 A"
+    assert word(facts, shop).text == f"Good news: {expected} \u2014 A"
     assert word(facts, shop, news="holding").text == f"A reminder: {reminder} \u2014 A"
 
 
 @pytest.mark.parametrize(
-    "item, said",
+    "item, expected",
     [
         ("some books", "Your books are"),
         ("several clocks", "Your clocks are"),
@@ -200,12 +200,12 @@ def test_a_ready_stage_may_be_called_complete(stage: str, said: str, reminder: s
         ("Toyota Yaris", "Your Toyota Yaris is"),
     ],
 )
-def test_an_item_reads_well_however_it_was_typed(item: str, said: str) -> None:
-    assert word(gather("awaiting parts", item=item)).text.startswith(f"{said} now waiting")
+def test_an_item_reads_well_however_it_was_typed(item: str, expected: str) -> None:
+    assert word(gather("awaiting parts", item=item)).text.startswith(f"{expected} now waiting")
 
 
 @pytest.mark.parametrize(
-    "stage, said",
+    "stage, expected",
     [
         ("angenommen", "ist wieder in der Phase \u201eangenommen\u201c."),
         ("in Arbeit", "ist wieder in Arbeit."),
@@ -213,11 +213,11 @@ def test_an_item_reads_well_however_it_was_typed(item: str, said: str) -> None:
         ("abholbereit", "ist abholbereit."),
     ],
 )
-def test_a_return_is_not_told_as_new_in_german(stage: str, said: str) -> None:
+def test_a_return_is_not_told_as_new_in_german(stage: str, expected: str) -> None:
     stages = "angenommen, in Arbeit, abgesteckt, beim Lackierer (side), abholbereit, abgeholt"
     shop = make_shop(f"Shop: A\nLanguage: de\nStages: {stages}")
     facts = replace(gather(stage, shop, item="Rad"), is_return=True)
-    assert f"Ihr Auftrag \u201eRad\u201c {said}" in word(facts, shop, news="back").text
+    assert f"Ihr Auftrag \u201eRad\u201c {expected}" in word(facts, shop, news="back").text
 
 
 def test_a_shop_that_delivers_does_not_ask_its_customers_to_collect() -> None:
@@ -236,10 +236,10 @@ def test_a_shop_that_delivers_does_not_ask_its_customers_to_collect() -> None:
 def test_a_stage_called_ready_that_is_not_the_ready_stage_is_only_named() -> None:
     shop = make_shop("Shop: A\nStages: received, ready, packed, shipped")
     facts = gather("ready", shop)
-    said = (
+    expected = (
         f"Your{PHONE[4:]} is now at the “ready” stage. We will let you know when it is packed. — A"
     )
-    assert word(facts, shop, "sms").text == said
+    assert word(facts, shop, "sms").text == expected
 
 
 def test_an_e_mail_greets_names_the_job_and_signs() -> None:
@@ -263,7 +263,7 @@ def test_an_e_mail_reads_well_with_nothing_known() -> None:
 
 
 @pytest.mark.parametrize(
-    "stage, closing, said",
+    "stage, closing, expected",
     [
         (
             "received",
@@ -293,9 +293,11 @@ def test_an_e_mail_reads_well_with_nothing_known() -> None:
     ],
 )
 def test_a_holding_note_says_that_nothing_moved_and_nothing_is_forgotten(
-    stage: str, closing: str | None, said: str
+    stage: str, closing: str | None, expected: str
 ) -> None:
-    assert word(gather(stage, closing=closing), BENCH, "sms", news="holding").text == said + SIGNED
+    assert (
+        word(gather(stage, closing=closing), BENCH, "sms", news="holding").text == expected + SIGNED
+    )
 
 
 def test_a_holding_note_promises_no_time_even_if_one_is_known() -> None:
@@ -306,7 +308,7 @@ def test_a_holding_note_promises_no_time_even_if_one_is_known() -> None:
 
 
 @pytest.mark.parametrize(
-    "stage, told, said",
+    "stage, announced, expected",
     [
         (
             "in progress",
@@ -337,10 +339,10 @@ def test_a_holding_note_promises_no_time_even_if_one_is_known() -> None:
     ],
 )
 def test_a_correction_names_the_mistake_and_what_is_true(
-    stage: str, told: str | None, said: str
+    stage: str, announced: str | None, expected: str
 ) -> None:
-    words = word(gather(stage, previous=told), BENCH, "sms", news="correction")
-    assert words == Words(f"A correction about {PHONE}", said + SIGNED)
+    words = word(gather(stage, previous=announced), BENCH, "sms", news="correction")
+    assert words == Words(f"A correction about {PHONE}", expected + SIGNED)
 
 
 def test_a_correction_names_any_stage() -> None:
@@ -371,8 +373,10 @@ def test_a_job_first_seen_is_told_with_its_number() -> None:
     ],
 )
 def test_half_an_eta_is_not_told(facts: Facts) -> None:
-    said = "Work on your job is now in progress. We will let you know when it is ready to collect."
-    assert word(facts, BENCH, "sms").text == said
+    expected = (
+        "Work on your job is now in progress. We will let you know when it is ready to collect."
+    )
+    assert word(facts, BENCH, "sms").text == expected
 
 
 STAGES = st.sampled_from([stage.name for stage in BENCH.stages])

@@ -266,8 +266,8 @@ class Meddler:
 
 
 def ask(**changes: bool) -> tuple[str, dict[str, object]]:
-    given = {"has_when": True, "has_look": False, "may_reply": True, **changes}
-    prompt = write_fresh_prompt(BENCH, Setting("moved", "in progress", "sms", **given))
+    traits = {"has_when": True, "has_look": False, "may_reply": True, **changes}
+    prompt = write_fresh_prompt(BENCH, Setting("moved", "in progress", "sms", **traits))
     return prompt.instructions, json.loads(prompt.facts)
 
 

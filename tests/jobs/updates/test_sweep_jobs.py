@@ -358,8 +358,8 @@ WEEK = timedelta(days=7)
 
 
 def foresee(bench: Bench, within: timedelta = WEEK, limit: int = 99) -> list[tuple[str, datetime]]:
-    found = bench.app.services.jobs.sweep.foresee(within=within, limit=limit)
-    return [(chase.job.id, chase.at) for chase in found]
+    chases = bench.app.services.jobs.sweep.foresee(within=within, limit=limit)
+    return [(chase.job.id, chase.at) for chase in chases]
 
 
 def test_chases_are_foreseen_the_soonest_first(bench: Bench) -> None:

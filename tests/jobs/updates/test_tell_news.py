@@ -13,13 +13,13 @@ from belfry.messaging.messages import Audience
 from belfry.ports.store import OutboxRow
 
 
-def happened(op: str, job_id: str = "J-1", **said: Any) -> OutboxRow:
+def happened(op: str, job_id: str = "J-1", **payload: Any) -> OutboxRow:
     return OutboxRow(
         id=1,
         aggregate_type="job",
         aggregate_id=job_id,
         op=op,
-        payload=said,
+        payload=payload,
         created_on=NOON,
         attempt_count=0,
         error_message=None,
@@ -57,10 +57,10 @@ def test_news_of_a_job_is_one_message_to_its_customer(
 
 
 def test_news_of_a_sweep_is_one_message_to_the_shop(bench: Bench) -> None:
-    said = {"at": "2026-11-16T07:30+00:00", "stuck": ["J-1"], "stuck_in_all": 1, "late": []}
+    payload = {"at": "2026-11-16T07:30+00:00", "stuck": ["J-1"], "stuck_in_all": 1, "late": []}
     tell = bench.app.services.jobs.tell_news
     for _ in range(3):
-        tell(happened("jobs.swept", "board", **said))
+        tell(happened("jobs.swept", "board", **payload))
 
     (message,) = bench.messages()
     assert (message.id, message.kind) == ("jobs/digest/2026-11-16T07:30+00:00", "digest")
@@ -70,8 +70,8 @@ def test_news_of_a_sweep_is_one_message_to_the_shop(bench: Bench) -> None:
 def test_a_later_digest_takes_the_place_of_one_that_waits(bench: Bench) -> None:
     tell = bench.app.services.jobs.tell_news
     for hour in (7, 8):
-        said = {"at": f"2026-11-16T0{hour}:30+00:00", "stuck": [], "stuck_in_all": 0, "late": []}
-        tell(happened("jobs.swept", "board", **said))
+        payload = {"at": f"2026-11-16T0{hour}:30+00:00", "stuck": [], "stuck_in_all": 0, "late": []}
+        tell(happened("jobs.swept", "board", **payload))
 
     assert [message.state for message in bench.messages()] == ["dropped", "queued"]
 
@@ -116,8 +116,8 @@ def test_a_mistake_that_was_told_is_taken_back_once(bench: Bench) -> None:
     bench.deliver()
     bench.deliver()
 
-    told, taken_back = bench.letters()
-    assert told.subject == "Your kettle J-0 is ready to collect"
+    announced, taken_back = bench.letters()
+    assert announced.subject == "Your kettle J-0 is ready to collect"
     assert taken_back.subject == "A correction about your kettle J-0"
     assert "By mistake we told you that" in taken_back.text
     assert bench.said()[1] == ("jobs/J-0/correction-3", "sent", "")

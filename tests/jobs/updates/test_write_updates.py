@@ -168,8 +168,8 @@ def test_the_closing_time_is_that_of_the_day_of_sending(
     bench.release()
 
     (letter,) = bench.letters()
-    said = "you are welcome any time " + (closing or "")
-    assert (said in letter.text.lower()) == (closing is not None)
+    expected = "you are welcome any time " + (closing or "")
+    assert (expected in letter.text.lower()) == (closing is not None)
     assert ("today" in letter.text) == (closing is not None)
 
 
@@ -186,10 +186,10 @@ def test_a_message_keeps_the_hours_of_the_customers_zone(bench: Bench) -> None:
     """Noon in London is four in the morning in Los Angeles."""
     bench.put("J-0", "in progress")
     header, line = bench.folder.files[BOARD].decode().splitlines()
-    there = f"{header},timezone\n{line},America/Los_Angeles\n"
-    bench.write(BOARD, there)
+    board = f"{header},timezone\n{line},America/Los_Angeles\n"
+    bench.write(BOARD, board)
     bench.poll()
-    bench.write(BOARD, there.replace("in progress", "ready"))
+    bench.write(BOARD, board.replace("in progress", "ready"))
     bench.settle()
     bench.deliver()
 
