@@ -69,6 +69,10 @@ class Process:
         return self
 
     @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
     def address(self) -> str:
         return str(self.said["address"])
 

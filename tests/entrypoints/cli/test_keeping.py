@@ -20,6 +20,7 @@ from belfry.entrypoints.cli.service_units.units import (
     render_systemd,
     render_task,
 )
+from belfry.entrypoints.web.connections import MOST
 from belfry.kernel.errors import InputError
 
 SCHEMA = "http://schemas.microsoft.com/windows/2004/02/mit/task"
@@ -86,6 +87,11 @@ def test_unit_starts_this_belfry_for_this_team(belfry: Terminal, home: Path) -> 
 def test_unit_restarts_after_a_crash_but_not_over_bad_settings() -> None:
     service = read_unit(render_systemd(spec(), Path("/people/tom")).text)["Service"]
     assert (service["Restart"], service["RestartPreventExitStatus"]) == ("on-failure", "2")
+
+
+def test_unit_allows_many_open_files() -> None:
+    service = read_unit(render_systemd(spec(), Path("/people/tom")).text)["Service"]
+    assert int(service["LimitNOFILE"]) > 2 * MOST
 
 
 def test_unit_says_odd_paths_as_they_are() -> None:

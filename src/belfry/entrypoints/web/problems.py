@@ -18,6 +18,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.routing import Match
 
 from belfry.accounts.sign_in import TooMany
@@ -143,6 +144,11 @@ async def answer_http(request: Request, error: Exception) -> Response:
     return render_problem(error.status_code, detail, headers=headers)
 
 
+async def answer_gone(_request: Request, _error: Exception) -> Response:
+    """The client left before its request was complete, so no one reads this; it is no fault."""
+    return Response(status_code=HTTPStatus.BAD_REQUEST)
+
+
 def find_allowed(request: Request) -> list[str]:
     """The methods of the routes at this address, with HEAD where GET is."""
     methods = []
@@ -157,6 +163,7 @@ def answer_with_problems(app: FastAPI) -> None:
     app.add_exception_handler(BelfryError, answer_error)
     app.add_exception_handler(RequestValidationError, answer_invalid)
     app.add_exception_handler(HTTPException, answer_http)
+    app.add_exception_handler(ClientDisconnect, answer_gone)
     app.add_exception_handler(Exception, answer_error)
 
 

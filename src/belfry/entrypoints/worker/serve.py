@@ -14,6 +14,7 @@ import uvicorn
 
 from belfry.entrypoints.cli.opening import SERVED_AT
 from belfry.entrypoints.web.app import create_app
+from belfry.entrypoints.web.connections import BACKLOG, GuardedConnection, raise_file_limit
 from belfry.entrypoints.worker.loop import Loop
 from belfry.kernel.errors import BelfryError, Conflict
 
@@ -36,6 +37,8 @@ class WebServer(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 create_app(services, demo),
+                http=GuardedConnection,
+                backlog=BACKLOG,
                 log_config=None,
                 access_log=False,
                 server_header=False,
@@ -69,7 +72,7 @@ def open_door(host: str, port: int) -> socket.socket:
     """The listening socket; Conflict if another program listens there."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        door = socket.create_server((host, port), family=family)
+        door = socket.create_server((host, port), family=family, backlog=BACKLOG)
     except OSError as error:
         why = (error.strerror or str(error)).partition(" (")[0]
         raise Conflict(f"cannot listen on {host} port {port}: {why}") from error
@@ -103,6 +106,7 @@ def serve(
 
     `demo` lets visitors move the clock; it is then the worker, and `beside` has it live.
     """
+    raise_file_limit()
     server = WebServer(services, ready, demo)
     go = beside or make_loop(services).run
     errors: list[BaseException] = []
