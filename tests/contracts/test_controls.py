@@ -46,6 +46,8 @@ FULL = a_control(
     last_done_on=date(2026, 12, 3),
     withdrawn_on=date(2026, 12, 4),
     done_by="the list",
+    corrected_at=NOON,
+    replaced={"last_done_on": "2026-12-02", "snoozes": {}},
     windows={"-5": {"on": "2026-12-05", "sent": True}},
     snoozes={"1": {"from": "2026-12-06", "until": "2026-12-08", "reminded": None}},
     escalated_on=date(2026, 12, 13),
@@ -114,6 +116,21 @@ def test_list_to_look_at_gives_those_whose_day_has_come_by_day_and_id(book: Cont
     assert [control.id for control in book.controls.list_to_check(DUE, limit=2)] == ["c", "b"]
     after = (DUE, "b")
     assert [control.id for control in book.controls.list_to_check(DUE, after=after)] == ["d"]
+
+
+def test_list_corrected_gives_those_that_no_one_has_seen_the_latest_first(
+    book: ControlBook,
+) -> None:
+    keep(
+        book,
+        a_control("seen"),
+        a_control("gone", gone_at=NOON, corrected_at=NOON),
+        *(a_control(control_id, corrected_at=NOON) for control_id in "ab"),
+        a_control("late", corrected_at=NOON + DAY),
+    )
+    corrected = book.controls.list_corrected
+    assert [control.id for control in corrected(limit=9)] == ["late", "b", "a"]
+    assert [control.id for control in corrected(limit=1)] == ["late"]
 
 
 def test_list_page_gives_those_on_the_list_by_due_date_and_id(book: ControlBook) -> None:

@@ -73,6 +73,10 @@ class Office:
         assert old in text
         self.write(name, text.replace(old, new))
 
+    def read(self, name: str) -> str:
+        assert isinstance(self.ports.folder, MemoryFolder)
+        return self.ports.folder.files[name].decode()
+
     def remove(self, name: str) -> None:
         assert isinstance(self.ports.folder, MemoryFolder)
         del self.ports.folder.files[name]

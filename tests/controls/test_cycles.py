@@ -318,7 +318,8 @@ def test_control_done_on_the_day_it_was_first_seen_is_due_after_one_repeat() -> 
 
 def test_nothing_is_due_before_the_first_due_date() -> None:
     step = finish(start("weekly", first_due="2027-03-01"), "weekly", "2026-12-01")
-    assert step.control.due_on == day("2027-03-01")
+    assert step.closing is not None
+    assert (step.closing.due_on, step.control.due_on) == (day("2027-03-01"), day("2027-03-02"))
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from tests.controls.ticking import (
 )
 
 from belfry.controls.tasks.sync_tasks import AT_ONCE, Synced
+from belfry.kernel.errors import Conflict
 
 SAFETY = "Default: remind 5 days before, on the day, and 2 days after\n"
 NAMES = [f"Check {number}" for number in range(10)]
@@ -190,6 +191,78 @@ def test_a_typed_date_is_no_evidence(office: Office) -> None:
     assert place == f"{TASKS}, line 2, column E (last_done)"
     assert text.startswith("this control needs evidence")
     assert (cycles(office), office.control(CHECK).last_done_on) == ([], None)
+
+
+def correct(office: Office, *, more: str = ",") -> Synced:
+    """Done on the 4th by Maria; then somebody types the 5th, which is too early for the next."""
+    set_check(office, repeat="weekly", due="2026-12-04", more=more)
+    look(office)
+    if more != ",":
+        office.app.services.controls.evidence.add(CHECK, by="Maria", note="all seen")
+    office.app.services.controls.acts.mark_done(CHECK, by="Maria")
+    set_check(office, repeat="weekly", due="2026-12-04", more=more, done="2026-12-05")
+    return look(office, "2026-12-06")
+
+
+def list_corrections(office: Office) -> list[tuple[str, date | None, date | None]]:
+    corrections = office.app.services.controls.acts.list_corrections(limit=9)
+    return [(c.control.name, c.was_on, c.control.last_done_on) for c in corrections]
+
+
+def test_a_typed_correction_is_shown_until_a_person_has_seen_it(office: Office) -> None:
+    correct(office)
+    (correction,) = list_corrections(office)
+    assert correction == (CHECK, date(2026, 12, 4), date(2026, 12, 5))
+    look(office, "2026-12-07")
+    assert list_corrections(office) == [correction], "the next sync does not hide it"
+    office.app.services.controls.acts.accept_correction(CHECK, by="Tom")
+    assert list_corrections(office) == []
+    assert office.control(CHECK).last_done_on == date(2026, 12, 5)
+    assert actions(office)[-1] == "correction seen by Tom"
+    with pytest.raises(Conflict, match="no correction that waits"):
+        office.app.services.controls.acts.accept_correction(CHECK, by="Tom")
+
+
+def test_undo_of_a_typed_correction_puts_the_list_right(office: Office) -> None:
+    before = correct(office)
+    office.app.services.controls.acts.undo_done(CHECK, by="Tom")
+    assert before.problems == ()
+    assert list_corrections(office) == []
+    assert office.control(CHECK).last_done_on == date(2026, 12, 4)
+    office.relay()
+    assert office.read(TASKS).splitlines()[1].split(",")[4] == "2026-12-04"
+    look(office, "2026-12-07")
+    assert office.control(CHECK).last_done_on == date(2026, 12, 4)
+
+
+def test_first_date_that_is_typed_can_be_undone(office: Office) -> None:
+    set_check(office, repeat="monthly", due="")
+    look(office)
+    before = office.control(CHECK)
+    set_check(office, repeat="monthly", due="", done="2026-11-20")
+    look(office, "2026-12-05")
+    assert list_corrections(office) == [(CHECK, None, date(2026, 11, 20))]
+    assert actions(office)[-1] == "learned by the list"
+    office.app.services.controls.acts.undo_done(CHECK, by="Tom", opened_by=0)
+    after = office.control(CHECK)
+    assert (after.due_on, after.last_done_on) == (before.due_on, None)
+    office.relay()
+    assert office.read(TASKS).splitlines()[1].split(",")[4] == ""
+    with pytest.raises(Conflict, match="nothing to take back"):
+        office.app.services.controls.acts.undo_done(CHECK, by="Tom")
+
+
+def test_typed_correction_is_a_question_where_evidence_is_required(office: Office) -> None:
+    synced = correct(office, more="yes,")
+    ((place, text),) = synced.problems
+    assert place == f"{TASKS}, line 2, column E (last_done)"
+    assert text.startswith("was it last done on 5 December 2026, not 4 December 2026? It needs")
+    assert (list_corrections(office), office.control(CHECK).last_done_on) == (
+        [],
+        date(2026, 12, 4),
+    )
+    set_check(office, repeat="weekly", due="2026-12-04", more="yes,", done="2026-12-04")
+    assert look(office, "2026-12-07").problems == ()
 
 
 def test_a_date_to_come_is_blamed_and_counts_once_it_has_come(office: Office) -> None:

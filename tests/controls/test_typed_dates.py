@@ -117,6 +117,7 @@ def test_date_from_before_the_control_was_known_ends_no_cycle() -> None:
         counted_from_on=date(2026, 8, 15),
         due_on=date(2026, 9, 15),
         last_done_on=date(2026, 8, 15),
+        replaced=step.control.replaced,
     )
     assert step.line == (
         "the list says it was last done on 15 August 2026; due on 15 September 2026"

@@ -58,6 +58,8 @@ class Control(Audited):
       which blocks of a fixed repeat count; `counted_from_on`: the day of the last work or skip, or
       when the control was first seen.
     - `withdrawn_on`: a done date that was undone and may still be in the team's list.
+    - `corrected_at`: when a date in the list corrected the last done, until a person has seen it;
+      `replaced`: what a date that ended no cycle took the place of, to be restored by an undo.
     - `windows`, `snoozes`, `escalated_on`: what was recorded for this due date.
     - `last_sent_on`: the last day anything was sent about it, in any cycle.
     - `next_check_on`: the first day on which a tick has anything to decide.
@@ -85,6 +87,8 @@ class Control(Audited):
     last_done_on: date | None = None
     withdrawn_on: date | None = None
     done_by: str = ""
+    corrected_at: datetime | None = None
+    replaced: Mapping[str, Any] = field(default_factory=dict)
     windows: Mapping[str, Any] = field(default_factory=dict)
     snoozes: Mapping[str, Any] = field(default_factory=dict)
     escalated_on: date | None = None

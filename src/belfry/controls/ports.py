@@ -31,6 +31,7 @@ class Controls(Protocol):
       and those before it are left out, and so are those due on the day `before` or later;
     - `list_summaries` gives those on the list, by due date and then id; `until` limits them
       to those due by then or with an override, `done_after` to those last done after that day;
+    - `list_corrected` gives those on the list whose `corrected_at` is set, the latest first;
     - `count` tells how many are on the list, or how many of them were last done after a day.
     """
 
@@ -53,6 +54,8 @@ class Controls(Protocol):
     def list_summaries(
         self, *, until: date | None = None, done_after: date | None = None
     ) -> Sequence[ControlSummary]: ...
+
+    def list_corrected(self, *, limit: int) -> Sequence[Control]: ...
 
     def count(self, *, done_after: date | None = None) -> int: ...
 

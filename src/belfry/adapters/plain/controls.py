@@ -60,6 +60,14 @@ class PlainControls(PlainReader):
             if until is None or control.due_on <= until or control.chain_override
         ]
 
+    def list_corrected(self, *, limit: int) -> Sequence[Control]:
+        corrected = [
+            (control.corrected_at, control.id, control)
+            for control in self._listed()
+            if control.corrected_at
+        ]
+        return [control for _, _, control in sorted(corrected, reverse=True)[:limit]]
+
     def count(self, *, done_after: date | None = None) -> int:
         return len(self._list_done(done_after))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from belfry.adapters.sql.store import RowMapper, SqlReader
-from belfry.adapters.sql.tables import HAS_OWN_CHAIN, IS_LISTED, controls
+from belfry.adapters.sql.tables import HAS_OWN_CHAIN, IS_CORRECTED, IS_LISTED, controls
 from belfry.controls.controls import Control, ControlSummary, CycleLine, Evidence, ReminderLine
 from belfry.controls.ports import AreaPart
 
@@ -77,6 +77,10 @@ class SqlControls(SummaryReader):
             params = [*params, until, *params, until]
         rows = self._fetch(f"{which} ORDER BY due_on, id", *params)
         return [self._summary.read(row) for row in rows]
+
+    def list_corrected(self, *, limit: int) -> Sequence[Control]:
+        latest = f"WHERE {IS_CORRECTED} ORDER BY corrected_at DESC, id DESC LIMIT ?"
+        return self._list(Control, latest, limit)
 
     def count(self, *, done_after: date | None = None) -> int:
         count, params = f"SELECT count(*) FROM controls WHERE {IS_LISTED}", list[Any]()

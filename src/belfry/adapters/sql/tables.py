@@ -44,6 +44,7 @@ from belfry.workspace.tables import DataProblem
 
 IS_LISTED = "gone_at IS NULL"
 HAS_OWN_CHAIN = "chain_override <> ''"
+IS_CORRECTED = f"{IS_LISTED} AND corrected_at IS NOT NULL"
 
 controls = table_of(
     Control,
@@ -55,6 +56,7 @@ controls = table_of(
     # The sheet of a year has them by area, and counts how many each has.
     partial("idx_controls_area", "area", "id", "gone_at", where=IS_LISTED),
     partial("idx_controls_chain", "due_on", "id", where=f"{IS_LISTED} AND {HAS_OWN_CHAIN}"),
+    partial("idx_controls_corrected", "corrected_at", "id", where=IS_CORRECTED),
 )
 control_cycles = table_of(
     CycleLine,

@@ -33,11 +33,10 @@ from belfry.controls.repeats.cycles import (
     find_closing,
     list_step_changes,
     plan_correction,
-    plan_correction_undo,
     plan_done,
+    plan_last_undo,
     plan_skip,
     plan_snooze,
-    plan_undo,
 )
 from belfry.controls.repeats.parse_repeat import parse_repeat
 from belfry.controls.repeats.repeats import render_day
@@ -51,6 +50,14 @@ LONGEST_NOTE = 2000
 TRIES = 5
 
 Plan = Callable[[Control, Moment], ControlChange]
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A control whose last done date the list corrected; `was_on` is None if it had none."""
+
+    control: Control
+    was_on: date | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,30 +129,55 @@ class AnswerControls:
 
         return self.change(name, plan, by=by, meant=CycleRef(cycle_due_on, opened_by))
 
-    def undo_done(self, name: str, *, by: str, ended_due_on: date | None = None) -> ControlChange:
+    def undo_done(
+        self,
+        name: str,
+        *,
+        by: str,
+        ended_due_on: date | None = None,
+        opened_by: int | None = None,
+    ) -> ControlChange:
         """Undo the last end of a cycle, or its correction.
 
         Conflict if there is none, or it was not `ended_due_on`.
         """
 
         def plan(control: Control, moment: Moment) -> ControlChange:
-            closing = self._find_last(control)
-            if closing is None:
-                raise Conflict(
-                    f"{control.name} was not marked as done or skipped: nothing to take back"
-                )
-            if ended_due_on not in (None, closing.due_on, closing.opened_due_on):
-                last = f"the last to end was the one due on {render_day(closing.due_on)}"
-                raise Conflict(f"{control.name} was changed meanwhile: {last}")
-            if closing.corrected_on is None:
-                return self._plan(control, plan_undo(control, closing, by=moment.by), moment)
-            repeat = parse_repeat(control.repeat)
-            step = plan_correction_undo(
-                control, closing, repeat, entered_on=moment.today, by=moment.by
-            )
+            closing, repeat = self._find_last(control), parse_repeat(control.repeat)
+            ended = (closing.due_on, closing.opened_due_on) if closing else ()
+            if ended_due_on not in (None, *ended):
+                was = f"was the one due on {render_day(closing.due_on)}" if closing else "is gone"
+                raise Conflict(f"{control.name} was changed meanwhile: the last to end {was}")
+            step = plan_last_undo(control, closing, repeat, entered_on=moment.today, by=moment.by)
             return self._plan(control, step, moment)
 
-        return self.change(name, plan, by=by, meant=CycleRef())
+        return self.change(name, plan, by=by, meant=CycleRef(opened_by=opened_by))
+
+    def accept_correction(
+        self, name: str, *, by: str, opened_by: int | None = None
+    ) -> ControlChange:
+        """A person has seen the date with which the list corrected the last done: it stands."""
+
+        def plan(control: Control, moment: Moment) -> ControlChange:
+            if control.corrected_at is None:
+                raise Conflict(f"{control.name} has no correction that waits to be seen")
+            seen = replace(control, corrected_at=None)
+            line = "the date in the list stands"
+            recorded = record_control(seen, action="correction seen", at=moment.now, by=moment.by)
+            return ControlChange(seen, recorded, line)
+
+        return self.change(name, plan, by=by, meant=CycleRef(opened_by=opened_by))
+
+    def list_corrections(self, *, limit: int) -> list[Correction]:
+        """Those that no person has seen yet, the latest first."""
+        corrected = self.find_control.controls.list_corrected(limit=limit)
+        return [Correction(control, self._find_replaced_day(control)) for control in corrected]
+
+    def _find_replaced_day(self, control: Control) -> date | None:
+        if closing := self._find_last(control):
+            return closing.corrected_on
+        day = control.replaced.get("last_done_on")
+        return date.fromisoformat(day) if day else None
 
     def snooze(
         self,

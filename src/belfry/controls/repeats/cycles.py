@@ -48,6 +48,7 @@ MOST_MISSED = 35
 BY_HAND = "the list"
 
 _SHOWN = 3
+_REPLACED_DAYS = ("anchor_on", "counted_from_on", "due_on", "last_done_on")
 
 
 class Ending(StrEnum):
@@ -255,13 +256,14 @@ def plan_correction(
         ending=ending,
         is_named=True,
     )
-    return _say_correction(step, closing)
+    return _say_correction(control, step, closing)
 
 
-def _say_correction(step: Step, undone: Closing) -> Step:
+def _say_correction(before: Control, step: Step, undone: Closing) -> Step:
+    """The open cycle is the same one, so its snoozes stay."""
     assert step.closing is not None
     return Step(
-        control=replace(step.control, withdrawn_on=undone.done_on),
+        control=replace(step.control, withdrawn_on=undone.done_on, snoozes=before.snoozes),
         action="corrected",
         line=f"corrected, it said {render_day(undone.done_on)}; {step.line}",
         closing=replace(step.closing, corrected_on=undone.done_on, corrected_by=undone.by),
@@ -282,6 +284,22 @@ def plan_skip(control: Control, repeat: Repeat, *, reason: str, entered_on: date
     return Step(control=_open_next(control, closing), action="skipped", line=line, closing=closing)
 
 
+def plan_last_undo(
+    control: Control, closing: Closing | None, repeat: Repeat, *, entered_on: date, by: str
+) -> Step:
+    """The last done, skip or correction is undone; raises Conflict if there is none.
+
+    `closing` is the one that `control.opened_by` names.
+    """
+    if closing is None and control.replaced:
+        return _restore_replaced(control, by=by)
+    if closing is None:
+        raise Conflict(f"{control.name} was not marked as done or skipped: nothing to take back")
+    if closing.corrected_on is None:
+        return plan_undo(control, closing, by=by)
+    return plan_correction_undo(control, closing, repeat, entered_on=entered_on, by=by)
+
+
 def plan_undo(control: Control, closing: Closing, *, by: str) -> Step:
     """The last end of a cycle is undone and the cycle is open again; raises Conflict.
 
@@ -297,6 +315,7 @@ def plan_undo(control: Control, closing: Closing, *, by: str) -> Step:
         done_by=closing.done_before_by,
         snoozes=write_snoozes(closing.snoozes),
         opened_by=closing.opened_by,
+        corrected_at=None,
         withdrawn_on=control.withdrawn_on if closing.is_skip else closing.done_on,
         lines=control.lines + _count_lines(closing),
     )
@@ -369,12 +388,43 @@ def learn_last_done(control: Control, repeat: Repeat, done_on: date, *, by: str)
         done_by=control.done_by if by == BY_HAND else by,
         snoozes={},
         withdrawn_on=control.last_done_on,
+        corrected_at=None,
+        replaced=_write_replaced(control),
     )
     source = "the list says" if by == BY_HAND else f"{by} says"
     line = f"{source} it was last done on {render_day(done_on)}"
     return Step(
         control=learned, action="learned", line=f"{line}; due on {render_day(learned.due_on)}"
     )
+
+
+def _write_replaced(control: Control) -> dict[str, Any]:
+    days = {name: getattr(control, name) for name in _REPLACED_DAYS}
+    return {
+        **{name: day.isoformat() if day else None for name, day in days.items()},
+        "done_by": control.done_by,
+        "snoozes": dict(control.snoozes),
+        "replaced": dict(control.replaced),
+    }
+
+
+def _restore_replaced(control: Control, *, by: str) -> Step:
+    """The date that only the list knew is undone; it ended no cycle, so none is reopened."""
+    before = control.replaced
+    days: dict[str, Any] = {name: _read_day(before[name]) for name in _REPLACED_DAYS}
+    restored = replace(
+        control,
+        **days,
+        done_by=before["done_by"],
+        snoozes=before["snoozes"],
+        replaced=before["replaced"],
+        withdrawn_on=control.last_done_on,
+        corrected_at=None,
+    )
+    assert control.last_done_on is not None
+    line = f"last done on {render_day(control.last_done_on)}: taken back by {by}"
+    due = f"due on {render_day(restored.due_on)} again"
+    return Step(control=restored, action="correction undone", line=f"{line}; {due}")
 
 
 def list_step_changes(control: Control, step: Step, at: datetime, *, by: str) -> list[Change]:
@@ -496,7 +546,6 @@ def _close(
     *passed, credited_on = list_passed(
         repeat, due_on=control.due_on, until=done_on, anchor_on=anchor_on
     )
-    next_on = find_next_due(repeat, credited_on=credited_on, done_on=done_on, anchor_on=anchor_on)
     return Closing(
         number=control.cycle,
         ending=ending,
@@ -507,7 +556,7 @@ def _close(
         missed=tuple(
             day for day in passed if day >= control.first_seen_on or day == control.first_due_on
         ),
-        next_due_on=max(next_on, control.first_due_on or next_on),
+        next_due_on=_find_next(control, repeat, credited_on, done_on),
         opened_by=control.opened_by,
         opened_due_on=control.due_on,
         counted_before_from_on=control.counted_from_on,
@@ -517,12 +566,28 @@ def _close(
     )
 
 
+def _find_next(control: Control, repeat: Repeat, credited_on: date, done_on: date) -> date:
+    """Never before the credited date, also if the work was done long before it.
+
+    A rolling repeat that is done on the day it counts from is due on the same date again.
+    """
+    anchor_on, first_on = control.anchor_on, control.first_due_on
+    next_on = find_next_due(repeat, credited_on=credited_on, done_on=done_on, anchor_on=anchor_on)
+    is_due_again = done_on == control.counted_from_on and credited_on != first_on
+    while next_on < credited_on or (next_on == credited_on and not is_due_again):
+        next_on = find_next_due(
+            repeat, credited_on=credited_on, done_on=next_on, anchor_on=anchor_on
+        )
+    return max(next_on, first_on or next_on)
+
+
 def _open_next(control: Control, closing: Closing) -> Control:
     return replace(
         control,
         due_on=closing.next_due_on,
         counted_from_on=closing.done_on,
         snoozes={},
+        corrected_at=None,
         cycle=closing.number + 1,
         opened_by=closing.number,
         lines=control.lines + _count_lines(closing),

@@ -225,6 +225,7 @@ def _shorten(text: str, most: int = LONGEST_CELL) -> str:
 
 
 CellProblem = tuple[str, str]
+CORRECTIONS = ("corrected", "learned")
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +251,11 @@ class JudgedTask:
     def closing(self) -> Closing | None:
         """The end of a cycle that the list claims, if it does."""
         return next((step.closing for step in self.steps if step.closing), None)
+
+    @property
+    def correction(self) -> Step | None:
+        """What the list says of a day that is too early to end the open cycle, if it does."""
+        return next((step for step in self.steps if step.action in CORRECTIONS), None)
 
     @property
     def claims_work(self) -> bool:
@@ -364,6 +370,7 @@ def plan_reschedule(
         anchor_on=anchor_on,
         due_on=due_on,
         snoozes=control.snoozes if is_same else {},
+        replaced={},
     )
     was = "" if is_same else f"; it was due on {render_day(control.due_on)}"
     line = f"repeats {repeat.render()} from now on; due on {render_day(due_on)}{was}"
@@ -466,6 +473,8 @@ def plan_task(
     if before is not None:
         after = restore_reminders(before, after, reminders)
     after = plan_next_check(after, moment.rules, moment.today)
+    if judged.correction:
+        after = replace(after, corrected_at=moment.now)
     if before is None:
         return ControlChange(after, record_control(after, action="first seen", at=moment.now))
     if after == before:
@@ -473,7 +482,7 @@ def plan_task(
     action = _name_action(judged, before, after)
     if not action:
         return ControlChange(after, [Put(after)])
-    by = BY_HAND if judged.closing else BELFRY
+    by = BY_HAND if judged.closing or judged.correction else BELFRY
     changes = record_control(after, action=action, at=moment.now, by=by)
     for step in judged.steps:
         if step.closing:

@@ -30,6 +30,7 @@ from belfry.controls.controls import (
 from belfry.controls.ports import Controls, Histories
 from belfry.controls.reminders.reminders import ROOM
 from belfry.controls.repeats.cycles import BY_HAND, Closing, find_closing
+from belfry.controls.repeats.repeats import render_day
 from belfry.controls.tasks.judge_tasks import (
     COLUMNS,
     JudgedTask,
@@ -245,6 +246,8 @@ class SyncTasks:
         control, closing = judged.control, judged.closing
         if control is None or not judged.claims_work or not judged.row.requires_evidence:
             return judged
+        if judged.correction and control.last_done_on:
+            return refuse_done(judged, ask_about_correction(judged.after, control.last_done_on))
         opened_by = closing.opened_by if closing else control.opened_by
         if list_proofs(opened_by, self.histories.list_evidence(control.id)):
             return judged
@@ -298,6 +301,14 @@ class SyncTasks:
             self.store.commit([Put(task_list)])
         except Conflict:  # another sync has just ended
             return
+
+
+def ask_about_correction(corrected: Control, known_on: date) -> str:
+    """Where evidence is required, a date in the list corrects nothing by itself."""
+    assert corrected.last_done_on is not None
+    was = f"was it last done on {render_day(corrected.last_done_on)}, not {render_day(known_on)}?"
+    ways = "correct the last date on its page or with `belfry controls done --correct`"
+    return f"{was} It needs evidence, so {ways}, or write {known_on.isoformat()} here again"
 
 
 def _list_cell_problems(table: Table, judged: JudgedTask) -> Iterable[Problem]:

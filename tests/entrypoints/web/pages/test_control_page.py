@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 from tests.entrypoints.web.pages.apps import App, Visitor
-from tests.entrypoints.web.pages.offices import DRILL, FIRE_DRILL, ROWS, Office
+from tests.entrypoints.web.pages.offices import DRILL, FIRE_DRILL, HEAD, ROWS, Office
 from tests.entrypoints.web.pages.reading import read
 
 from belfry.accounts.users import Role
@@ -214,6 +214,38 @@ def test_undo_brings_the_cycle_back_and_keeps_both_lines(
     assert answer.headers["location"] == f"{DRILL}?done=control-undone"
     assert outcomes(app) == [("done", "user/1"), ("undone", "user/1")]
     assert office.control().due_on == date(2026, 11, 19)
+
+
+def type_date(office: Office, day: str) -> None:
+    office.write(f"{FIRE_DRILL},{day}", head=f"{HEAD},last_done")
+    office.app.services.controls.sync()
+
+
+@pytest.mark.parametrize("answer", ["accept-correction", "undo"])
+def test_date_that_corrects_the_last_done_is_shown_on_today(
+    office: Office, app: App, manager: Visitor, answer: str
+) -> None:
+    app.services.controls.acts.mark_done("Fire drill", by="user/1", is_early=True)
+    office.go_to(18)
+    type_date(office, "2026-11-17")
+    today = read(manager.get("/").text)
+    assert "corrected Fire drill The list says that it was last done on Tue 17 Nov" in today.text
+    assert "not on Mon 16 Nov, so it is due on Thu 17 Dec" in today.text
+    sent = manager.submit("/", f"{DRILL}/{answer}", {"back": "/", "opened_by": "2"})
+    assert sent.headers["location"].startswith("/?done=")
+    assert "The list says" not in read(manager.get("/").text).text
+    done_on = date(2026, 11, 17) if answer == "accept-correction" else date(2026, 11, 16)
+    assert office.control().last_done_on == done_on
+    again = manager.submit("/", f"{DRILL}/{answer}", {"opened_by": "1"})
+    assert again.status_code == 409
+
+
+def test_first_date_that_is_typed_is_undone_on_the_page(office: Office, manager: Visitor) -> None:
+    type_date(office, "2026-10-01")
+    page = read(manager.get(DRILL).text)
+    assert "Undo: last done on Thu 1 Oct" in page.text
+    manager.submit(DRILL, f"{DRILL}/undo", {"opened_by": "0"})
+    assert office.control().last_done_on is None
 
 
 def test_undo_of_another_end_than_the_one_seen_is_refused(office: Office, manager: Visitor) -> None:

@@ -10,6 +10,7 @@ from datetime import datetime, time, timedelta
 from functools import cached_property
 from typing import TypeVar
 
+from belfry.controls.answers.mark_done import Correction
 from belfry.controls.chains.moves import Move
 from belfry.controls.find_controls import ControlPage, ControlView
 from belfry.controls.reminders.reminders import ROOM as CONTROLS
@@ -104,6 +105,7 @@ def find_action_items(visit: Visit, message_views: Sequence[MessageView]) -> Act
             messages[CONTROLS],
             [problem for problem in problems[CONTROLS] if OFF_THE_LIST not in problem.text],
             late=visit.services.controls.search.list_pressing(limit=MOST_CONTROLS),
+            corrections=visit.services.controls.acts.list_corrections(limit=MOST),
             unlisted=[problem for problem in problems[CONTROLS] if OFF_THE_LIST in problem.text],
         ),
         clock=_find_clock_items(visit, messages[CLOCK], problems[CLOCK]),
@@ -276,9 +278,13 @@ def _list_lines(visit: Visit, weeks: Sequence[RotaWeek]) -> Sequence[DraftLine]:
 
 @dataclass(frozen=True)
 class ControlItems(RoomItems):
-    """`late` are those past their day, `unlisted` the problems of a list that lost many."""
+    """`late` are those past their day, `unlisted` the problems of a list that lost many.
+
+    `corrections` are dates in the list that corrected the last done, and that no one has seen yet.
+    """
 
     late: ControlPage[ControlView]
+    corrections: Sequence[Correction]
     unlisted: Sequence[DataProblem]
 
     @cached_property
@@ -287,6 +293,7 @@ class ControlItems(RoomItems):
         moves = Counter(view.decision.move for view in self.late.lines)
         return {
             **{MOVES[move].word: moves[move] for move in reversed(Move)},
+            "correction": len(self.corrections),
             "message": len(self.message_views),
             "to fix": len(self.unlisted) + len(self.data_problems),
         }

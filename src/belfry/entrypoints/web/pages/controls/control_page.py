@@ -117,9 +117,22 @@ def skip(visit: Owner, name: Name) -> Response:
 @router.post("/controls/{name}/undo")
 @tell_on(render_control)
 def undo(visit: Owner, name: Name) -> Response:
-    ended_due_on = visit.form.read_day("ended_due_on")
-    visit.services.controls.acts.undo_done(name, by=visit.by, ended_due_on=ended_due_on)
+    visit.services.controls.acts.undo_done(
+        name,
+        by=visit.by,
+        ended_due_on=visit.form.read_day("ended_due_on"),
+        opened_by=visit.form.read_count("opened_by"),
+    )
     return visit.go(f"/controls/{render_name(name)}", "control-undone")
+
+
+@router.post("/controls/{name}/accept-correction")
+@tell_on(render_control)
+def accept_correction(visit: Owner, name: Name) -> Response:
+    """The list corrected the last done, and that is right."""
+    opened_by = visit.form.read_count("opened_by")
+    visit.services.controls.acts.accept_correction(name, by=visit.by, opened_by=opened_by)
+    return visit.go(f"/controls/{render_name(name)}", "correction-seen")
 
 
 def _finish(visit: Visit, control: str, note: str = "") -> None:
