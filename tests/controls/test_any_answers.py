@@ -14,9 +14,9 @@ from tests.controls.rhythm_strategies import MONTHLY, ROLLING, WEEKLY, YEARLY
 from tests.controls.slow_calendar import list_days
 
 from belfry.controls.controls import Control, CycleLine, Outcome
+from belfry.controls.repeats.closings import find_closing
 from belfry.controls.repeats.cycles import (
     Step,
-    find_closing,
     list_step_changes,
     open_control,
     plan_correction,

@@ -26,14 +26,8 @@ from belfry.controls.controls import (
     write_windows,
 )
 from belfry.controls.reminders.tick_controls import plan_tick
-from belfry.controls.repeats.cycles import (
-    find_closing,
-    list_step_changes,
-    plan_done,
-    plan_skip,
-    plan_undo,
-    write_undoing,
-)
+from belfry.controls.repeats.closings import find_closing, write_undoing
+from belfry.controls.repeats.cycles import list_step_changes, plan_done, plan_skip, plan_undo
 from belfry.controls.repeats.parse_repeat import parse_repeat
 from belfry.kernel.changes import Announce, Append, Change
 

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from tests.controls.rhythm_strategies import REPEATS
 
 from belfry.controls.controls import Control, Snooze, write_snoozes
+from belfry.controls.repeats.closings import Closing, Ending, write_closing, write_undoing
 from belfry.controls.repeats.cycles import (
-    Closing,
-    Ending,
     Step,
     TooEarly,
     open_control,
@@ -22,8 +21,6 @@ from belfry.controls.repeats.cycles import (
     plan_done,
     plan_skip,
     plan_undo,
-    write_closing,
-    write_undoing,
 )
 from belfry.controls.repeats.parse_repeat import parse_repeat
 from belfry.controls.repeats.repeats import Repeat, Rolling, find_scheduled

@@ -8,15 +8,8 @@ from datetime import date
 import pytest
 
 from belfry.controls.controls import Control
-from belfry.controls.repeats.cycles import (
-    Closing,
-    Ending,
-    Step,
-    open_control,
-    plan_done,
-    plan_skip,
-    plan_undo,
-)
+from belfry.controls.repeats.closings import Closing, Ending
+from belfry.controls.repeats.cycles import Step, open_control, plan_done, plan_skip, plan_undo
 from belfry.controls.repeats.parse_repeat import parse_repeat
 from belfry.controls.repeats.repeats import Repeat
 from belfry.controls.tasks.judge_tasks import OutOfDate, UpToDate

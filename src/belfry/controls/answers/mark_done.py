@@ -27,10 +27,9 @@ from belfry.controls.controls import (
 )
 from belfry.controls.find_controls import FindControl
 from belfry.controls.ports import Histories
+from belfry.controls.repeats.closings import Closing, find_closing
 from belfry.controls.repeats.cycles import (
-    Closing,
     Step,
-    find_closing,
     list_step_changes,
     plan_correction,
     plan_done,

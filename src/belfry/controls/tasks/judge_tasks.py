@@ -23,10 +23,9 @@ from belfry.controls.controls import (
     record_control,
     restore_reminders,
 )
+from belfry.controls.repeats.closings import Closing, Ending
 from belfry.controls.repeats.cycles import (
     BY_HAND,
-    Closing,
-    Ending,
     Step,
     TooEarly,
     check_day,

@@ -29,7 +29,8 @@ from belfry.controls.controls import (
 )
 from belfry.controls.ports import Controls, Histories
 from belfry.controls.reminders.reminders import ROOM
-from belfry.controls.repeats.cycles import BY_HAND, Closing, find_closing
+from belfry.controls.repeats.closings import Closing, find_closing
+from belfry.controls.repeats.cycles import BY_HAND
 from belfry.controls.repeats.repeats import render_day
 from belfry.controls.tasks.judge_tasks import (
     COLUMNS,
