@@ -81,8 +81,8 @@ def _read_event(event: Any) -> AuditEntry:
     )
 
 
-def _name(one: Any) -> tuple[str, str]:
-    return str(one), str(one.params.get("CN", ""))
+def _name(address: Any) -> tuple[str, str]:
+    return str(address), str(address.params.get("CN", ""))
 
 
 def read_second(content: bytes) -> Read:
@@ -94,20 +94,20 @@ def read_second(content: bytes) -> Read:
 
 
 def _read_vevent(event: Any) -> AuditEntry:
-    found = event.contents
-    organizer = found.get("organizer")
+    contents = event.contents
+    organizer = contents.get("organizer")
     return AuditEntry(
         uid=_only(event, "uid"),
         sequence=int(_only(event, "sequence")),
         summary=_only(event, "summary"),
-        starts_at=found["dtstart"][0].value,
-        ends_at=found["dtend"][0].value,
-        stamped_at=found["dtstamp"][0].value,
+        starts_at=contents["dtstart"][0].value,
+        ends_at=contents["dtend"][0].value,
+        stamped_at=contents["dtstamp"][0].value,
         status=_only(event, "status"),
         transparency=_only(event, "transp"),
         organizer=_name_line(organizer[0]) if organizer else None,
-        attendees=tuple(_name_line(one) for one in found.get("attendee", [])),
-        names=tuple(sorted(found)),
+        attendees=tuple(_name_line(attendee) for attendee in contents.get("attendee", [])),
+        names=tuple(sorted(contents)),
     )
 
 

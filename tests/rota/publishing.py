@@ -102,7 +102,7 @@ def read_letter(letter: OutgoingMessage) -> Post:
 
 def read_invite(attachment: Any) -> Invited:
     method, entry = read_entry(attachment)
-    starts, ends = (one.astimezone(LONDON) for one in (entry.starts_at, entry.ends_at))
+    starts, ends = (moment.astimezone(LONDON) for moment in (entry.starts_at, entry.ends_at))
     return Invited(method, f"{starts:%a %H:%M}-{ends:%H:%M}", entry.sequence)
 
 
@@ -113,6 +113,6 @@ def read_entry(attachment: Any) -> tuple[str, AuditEntry]:
 
 
 def hours(team: Team, person: str) -> PersonWeek:
-    found = team.ports.store.find(PersonWeek, person_week_key(person, WEEK))
-    assert found is not None
-    return found
+    person_week = team.ports.store.find(PersonWeek, person_week_key(person, WEEK))
+    assert person_week is not None
+    return person_week

@@ -65,8 +65,8 @@ class Asking:
                 listener(row)
 
     def ask(self, shift: str = "fri-early", person: str = "Ana Diaz", **more: Any) -> Swap:
-        given = {"by": person, "kind": SwapKind.COVER, **more}
-        return self.verbs.request_swap(WEEK, shift, person, **given)
+        options = {"by": person, "kind": SwapKind.COVER, **more}
+        return self.verbs.request_swap(WEEK, shift, person, **options)
 
     def offer(self, **more: Any) -> Swap:
         """A swap to which whoever was asked has said yes."""
@@ -83,14 +83,14 @@ class Asking:
         return self.verbs.offer_to_take(WEEK, shift, person, **{"by": person, **more})
 
     def swap(self, swap_id: str) -> Swap:
-        found = self.team.ports.store.find(Swap, swap_id)
-        assert found is not None
-        return found
+        swap = self.team.ports.store.find(Swap, swap_id)
+        assert swap is not None
+        return swap
 
     def request(self, request_id: str) -> TimeOffRequest:
-        found = self.team.ports.store.find(TimeOffRequest, request_id)
-        assert found is not None
-        return found
+        request = self.team.ports.store.find(TimeOffRequest, request_id)
+        assert request is not None
+        return request
 
     def people(self, shift: str = "fri-early") -> tuple[str, ...]:
         """Who has a shift in the week that people know."""

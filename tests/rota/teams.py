@@ -118,9 +118,9 @@ class Team:
 
     @property
     def email(self) -> MemoryChannel:
-        found = self.ports.channels["email"]
-        assert isinstance(found, MemoryChannel)
-        return found
+        channel = self.ports.channels["email"]
+        assert isinstance(channel, MemoryChannel)
+        return channel
 
     @property
     def folder(self) -> MemoryFolder:
@@ -244,7 +244,7 @@ def open_team(ports: Ports, **changes: Any) -> Team:
             blobs=MemoryBlobStore(),
             channels={"email": MemoryChannel(), "sms": MemoryChannel()},
         )
-    given = {
+    fields = {
         "name": "The Corner Café",
         "timezone": "Europe/London",
         "country": "GB",
@@ -252,7 +252,7 @@ def open_team(ports: Ports, **changes: Any) -> Team:
         "public_url": PUBLIC_URL,
         **changes,
     }
-    team = Team(build_app(ports, Settings(**given)))
+    team = Team(build_app(ports, Settings(**fields)))
     if not team.folder.files:
         for name, text in FILES.items():
             team.write(name, text)

@@ -22,7 +22,7 @@ def test_agreed_cover_is_the_next_edition_with_one_line_changed() -> None:
     assert (head.published, head.draft, head.edition, head.is_waiting) == (2, 2, 2, False)
     assert (head.published_by, head.published_at) == (MARIA, asking.team.app.clock.now())
     after = asking.team.lines()
-    changed = [one for one in after if after[one].people != before[one].people]
+    changed = [shift for shift in after if after[shift].people != before[shift].people]
     assert changed == ["fri-early"]
     assert asking.people() == ("Cara Woods",)
 
@@ -31,8 +31,8 @@ def test_agreed_cover_is_kept_as_a_draft_that_says_why() -> None:
     asking = memory_asking()
     asking.verbs.answer_swap.agree(asking.offer().id, by=MARIA)
     draft = asking.team.drafts()[-1]
-    said = "Cara Woods takes fri-early over from Ana Diaz, agreed by Maria Lopez"
-    assert (draft.making, draft.parent, draft.because) == (Making.SWAPPED, 1, said)
+    reason = "Cara Woods takes fri-early over from Ana Diaz, agreed by Maria Lopez"
+    assert (draft.making, draft.parent, draft.because) == (Making.SWAPPED, 1, reason)
     assert draft.approved_by == MARIA
 
 
@@ -314,8 +314,8 @@ def test_last_no_leaves_it_to_a_manager() -> None:
 def test_first_name_that_one_person_has_will_do() -> None:
     asking = memory_asking()
     swap = asking.ask()
-    said = asking.verbs.answer_ask(swap.id, person="cara", is_yes=True, by="Maria Lopez")
-    assert said.state is SwapState.OFFERED
+    answered = asking.verbs.answer_ask(swap.id, person="cara", is_yes=True, by="Maria Lopez")
+    assert answered.state is SwapState.OFFERED
     back = asking.verbs.withdraw_swap.take_back(swap.id, person="Cara", by="Maria Lopez")
     assert (back.state, back.asked) == (SwapState.ASKING, "Eve Long")
 

@@ -242,8 +242,8 @@ def test_any_name_role_and_team_arrive_as_they_are(person: str, role: str, team:
 def check_words(person: str, role: str, team: str) -> None:
     holder = replace(ANA, person=person, team=team)
     entry = read(ask(replace(MON, role=role)), holder)
-    said = f"Late shift, {role}" if role else "Late shift"
-    expected = f"{said} · {team}" if team else said
+    title = f"Late shift, {role}" if role else "Late shift"
+    expected = f"{title} · {team}" if team else title
     assert entry.summary == make_harmless(expected, most=200)
     assert entry.attendees == (("mailto:ana@home.example", shown(person)),)
     assert entry.organizer == ("mailto:rota@bench.example", shown(team))
@@ -294,7 +294,7 @@ def test_invitations_arrive_one_to_a_file(smtp_server: LocalMail) -> None:
     arrived = [part.get_payload(decode=True) for part in parts]
     assert arrived == [file.content for file in files]
     entries = [entry for file in files for entry in read_calendar(file.content).entries]
-    assert [(one.summary, one.status) for one in entries] == [
+    assert [(entry.summary, entry.status) for entry in entries] == [
         ("Late shift, küche, bar · The Repair Bench", "CANCELLED"),
         ("Day shift · The Repair Bench", "CONFIRMED"),
         ("Night shift, קופה · The Repair Bench", "CONFIRMED"),

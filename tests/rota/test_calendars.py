@@ -55,8 +55,8 @@ def test_feed_shows_every_shift_by_its_start() -> None:
         ("Night shift · The Repair Bench", TUE.starts_at, 0),
         ("Early shift · The Repair Bench", NEXT.starts_at, 0),
     ]
-    assert {one.organizer for one in feed.entries} == {None}
-    assert {one.attendees for one in feed.entries} == {()}
+    assert {entry.organizer for entry in feed.entries} == {None}
+    assert {entry.attendees for entry in feed.entries} == {()}
 
 
 def test_entry_is_the_one_of_the_invite() -> None:
@@ -118,6 +118,8 @@ def test_any_words_arrive_as_they_are(person: str, role: str, team: str) -> None
     week = make_week(WEEK, replace(MON, role=role))
     feed = read(week, holder=holder)
     title = f"Shifts of {person} · {team}" if team else f"Shifts of {person}"
-    said = f"Late shift, {role}" if role else "Late shift"
+    summary = f"Late shift, {role}" if role else "Late shift"
     assert feed.title == make_harmless(title, most=200)
-    assert feed.entries[0].summary == make_harmless(f"{said} · {team}" if team else said, most=200)
+    assert feed.entries[0].summary == make_harmless(
+        f"{summary} · {team}" if team else summary, most=200
+    )

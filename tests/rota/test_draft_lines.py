@@ -63,7 +63,7 @@ def test_too_many_people_fill_no_more_seats_than_there_are() -> None:
 def test_whoever_has_nothing_is_told_too() -> None:
     week = make_week(["Mon 09:00-17:00"], ["Ana", "Ben"])
     hours = list_hours(Placed(week, {"s/Mon/0900": ("Ana",)}))
-    assert [(one.name, one.placed) for one in hours] == [("Ana", 8 * HOUR), ("Ben", 0)]
+    assert [(person.name, person.placed) for person in hours] == [("Ana", 8 * HOUR), ("Ben", 0)]
 
 
 @settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -71,7 +71,9 @@ def test_whoever_has_nothing_is_told_too() -> None:
 def test_rota_can_be_read_off_its_lines(seed: int) -> None:
     planted = plant(8, seed)
     lines = make_lines(Placed(planted.week, planted.rota), 1)
-    assert read_rota(lines) == {one: names for one, names in planted.rota.items() if names}
+    assert read_rota(lines) == {
+        shift_id: names for shift_id, names in planted.rota.items() if names
+    }
 
 
 def test_proof_can_be_kept_as_json() -> None:
@@ -135,7 +137,7 @@ def test_shift_that_is_gone_is_lost() -> None:
 
 
 @pytest.mark.parametrize(
-    "change, said",
+    "change, expected",
     [
         pytest.param(
             PersonChange("Ana", gained=(FRIDAY,)), "Ana gains Friday 14:00-22:00", id="one gained"
@@ -152,8 +154,8 @@ def test_shift_that_is_gone_is_lost() -> None:
         ),
     ],
 )
-def test_change_is_said_in_a_sentence(change: PersonChange, said: str) -> None:
-    assert render_change(change) == said
+def test_change_is_said_in_a_sentence(change: PersonChange, expected: str) -> None:
+    assert render_change(change) == expected
 
 
 def test_shifts_are_said_from_the_earliest_on() -> None:
@@ -162,12 +164,12 @@ def test_shifts_are_said_from_the_earliest_on() -> None:
 
 
 @pytest.mark.parametrize(
-    "names, said",
+    "names, expected",
     [
         pytest.param([], "touches nobody", id="nobody"),
         pytest.param(["Ana"], "touches 1 person: Ana", id="one"),
         pytest.param(["Ana", "Ben"], "touches 2 people: Ana and Ben", id="two"),
     ],
 )
-def test_those_who_are_touched_are_named(names: list[str], said: str) -> None:
-    assert render_touched([PersonChange(name) for name in names]) == said
+def test_those_who_are_touched_are_named(names: list[str], expected: str) -> None:
+    assert render_touched([PersonChange(name) for name in names]) == expected

@@ -77,16 +77,16 @@ def test_dry_run_keeps_nothing(team: Team) -> None:
 
 def test_dry_run_shows_what_would_be_kept(team: Team) -> None:
     shown = draft(team, dry_run=True)
-    kept = draft(team)
-    assert show(shown) == show(kept)
-    assert (shown.proof, shown.first) == (kept.proof, kept.first)
+    saved = draft(team)
+    assert show(shown) == show(saved)
+    assert (shown.proof, shown.first) == (saved.proof, saved.first)
 
 
 def test_same_facts_are_drafted_once(team: Team) -> None:
     first = draft(team)
     again = draft(team)
     assert (again.is_new, show(again)) == (False, show(first))
-    assert [one.number for one in team.drafts()] == [1]
+    assert [saved.number for saved in team.drafts()] == [1]
     assert str(again).endswith("flagged, as before")
 
 
@@ -122,7 +122,7 @@ def test_published_week_is_changed_as_little_as_can_be(team: Team) -> None:
     assert again.draft is not None
     assert (again.draft.making, again.draft.parent) == (Making.REDRAFTED, 1)
     assert again.facts.kept == known
-    changed = {one for one, people in team.grid().items() if people != known[one]}
+    changed = {shift for shift, people in team.grid().items() if people != known[shift]}
     assert changed == {"mon"}
     assert (team.head().published, team.head().is_waiting) == (1, True)
 
@@ -168,8 +168,8 @@ class Knows:
 
 def leave_one_open(week: Week) -> Drafted:
     """A search that is content with less."""
-    found = draft_rota(week)
-    rota = {one: people for one, people in found.rota.items() if one != "mon-late"}
+    drafted = draft_rota(week)
+    rota = {shift: people for shift, people in drafted.rota.items() if shift != "mon-late"}
     return Drafted(rota, rota)
 
 
@@ -192,17 +192,17 @@ def test_prover_is_not_asked_about_a_full_week(team: Team) -> None:
 def test_fuller_rota_is_kept_with_the_draft(team: Team) -> None:
     fuller = draft_rota(team.rota.drafts.gather(MONDAY).week).rota
     with_prover(team, Knows(fuller))(MONDAY)
-    [kept] = team.drafts()
-    assert (kept.proof["verdict"], kept.proof["more"]) == ("fuller", 1)
-    assert kept.proof["fuller"] == {one: list(names) for one, names in fuller.items() if names}
+    [saved] = team.drafts()
+    assert (saved.proof["verdict"], saved.proof["more"]) == ("fuller", 1)
+    assert saved.proof["fuller"] == {shift: list(names) for shift, names in fuller.items() if names}
 
 
 def test_fuller_rota_that_breaks_a_rule_is_not_offered(team: Team) -> None:
     week = team.rota.drafts.gather(MONDAY).week
     cheat = {shift.id: ("Ana Diaz",) for shift in week.shifts}
     with_prover(team, Knows(cheat))(MONDAY)
-    [kept] = team.drafts()
-    assert (kept.proof["verdict"], "fuller" in kept.proof) == ("not proven", False)
+    [saved] = team.drafts()
+    assert (saved.proof["verdict"], "fuller" in saved.proof) == ("not proven", False)
 
 
 def test_draft_that_was_cut_short_anywhere_is_made_the_next_time() -> None:
@@ -293,8 +293,8 @@ def test_published_week_is_left_to_people(team: Team) -> None:
     team.run("draft")
     team.put(replace(team.head(), published=1, edition=1, is_waiting=False))
     team.add(TIME_OFF_FILE, "Dev Patel,2026-11-20,2026-11-20,approved,")
-    said = "the week of 2026-11-16 is published: only a person drafts it again"
-    assert team.run("draft") == said
+    expected = "the week of 2026-11-16 is published: only a person drafts it again"
+    assert team.run("draft") == expected
     assert team.head().draft == 1
 
 

@@ -22,7 +22,9 @@ def cafe() -> Team:
 
 
 def broken(team: Team, shift: str, *names: str) -> list[str]:
-    return [one.words for one in team.rota.publishing.edit.preview(MONDAY, {shift: names}).broken]
+    return [
+        breach.words for breach in team.rota.publishing.edit.preview(MONDAY, {shift: names}).broken
+    ]
 
 
 def edit(team: Team, shift: str, *names: str, by: str = MARIA, **more: object) -> None:
@@ -49,8 +51,8 @@ def test_edited_shift_is_pinned_and_says_why(cafe: Team) -> None:
 
 
 def test_edit_says_whom_it_touches(cafe: Team) -> None:
-    found = cafe.rota.publishing.edit(MONDAY, {"tue-early": ["Cara"]}, by=MARIA)
-    assert [change.name for change in found.changes] == ["Ana Diaz", "Cara Woods"]
+    edited = cafe.rota.publishing.edit(MONDAY, {"tue-early": ["Cara"]}, by=MARIA)
+    assert [change.name for change in edited.changes] == ["Ana Diaz", "Cara Woods"]
     assert cafe.drafts()[-1].because == (
         "Ana Diaz loses Tuesday 07:00-15:00. Cara Woods gains Tuesday 07:00-15:00"
     )
@@ -69,20 +71,20 @@ RULES = {
 @pytest.mark.parametrize("rule", list(RULES))
 def test_rule_is_shown_before_it_is_broken(cafe: Team, rule: str) -> None:
     shift, name, kinds = RULES[rule]
-    found = cafe.rota.publishing.edit.preview(MONDAY, {shift: [name]}).broken
-    assert {one.block.rule.value for one in found if one.block} == kinds
+    breaches = cafe.rota.publishing.edit.preview(MONDAY, {shift: [name]}).broken
+    assert {breach.block.rule.value for breach in breaches if breach.block} == kinds
     assert [draft.number for draft in cafe.drafts()] == [1]
 
 
 def test_too_many_people_are_told(cafe: Team) -> None:
-    said = "Tuesday 07:00-15:00 needs 1 person, not 2"
-    assert said in broken(cafe, "tue-early", "Ana Diaz", "Cara Woods")
+    expected = "Tuesday 07:00-15:00 needs 1 person, not 2"
+    assert expected in broken(cafe, "tue-early", "Ana Diaz", "Cara Woods")
 
 
 def test_every_rule_that_a_change_breaks_is_shown_at_once(cafe: Team) -> None:
     cafe.add(TIME_OFF_FILE, "Dev Patel,2026-11-16,2026-11-16,approved,")
-    found = cafe.rota.publishing.edit.preview(MONDAY, {"mon-late": ["Dev Patel"]}).broken
-    kinds = {one.block.rule.value for one in found if one.block}
+    breaches = cafe.rota.publishing.edit.preview(MONDAY, {"mon-late": ["Dev Patel"]}).broken
+    kinds = {breach.block.rule.value for breach in breaches if breach.block}
     assert kinds == {"role", "skills", "time off"}
 
 
@@ -99,8 +101,8 @@ def test_two_people_may_trade_shifts_in_one_edit() -> None:
     )
     draft(team)
     assert broken(team, "a", "Ben Shaw") != []
-    found = team.rota.publishing.edit(MONDAY, {"a": ["Ben"], "b": ["Ana"]}, by=MARIA)
-    assert (found.overruled, team.grid()) == ((), {"a": ("Ben Shaw",), "b": ("Ana Diaz",)})
+    edited = team.rota.publishing.edit(MONDAY, {"a": ["Ben"], "b": ["Ana"]}, by=MARIA)
+    assert (edited.overruled, team.grid()) == ((), {"a": ("Ben Shaw",), "b": ("Ana Diaz",)})
 
 
 def test_rule_is_not_broken_without_a_word(cafe: Team) -> None:
@@ -155,8 +157,8 @@ def test_unknown_shift_is_refused(cafe: Team) -> None:
 
 
 def test_unknown_person_is_refused_even_anyway(cafe: Team) -> None:
-    said = "there is nobody called 'Anna Diaz' in the staff sheet; did you mean Ana Diaz"
-    with pytest.raises(InputError, match=said):
+    expected = "there is nobody called 'Anna Diaz' in the staff sheet; did you mean Ana Diaz"
+    with pytest.raises(InputError, match=expected):
         edit(cafe, "tue-early", "Anna Diaz", anyway=True)
     assert cafe.head().draft == 1
 

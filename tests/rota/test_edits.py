@@ -34,7 +34,7 @@ def test_change_that_breaks_nothing_is_legal() -> None:
 
 
 @pytest.mark.parametrize(
-    "names, told",
+    "names, expected",
     [
         pytest.param(
             ["Ben"],
@@ -56,10 +56,10 @@ def test_change_that_breaks_nothing_is_legal() -> None:
         pytest.param(["Ana"], [], id="no change"),
     ],
 )
-def test_rule_that_a_change_breaks_is_told(names: list[str], told: list[str]) -> None:
+def test_rule_that_a_change_breaks_is_told(names: list[str], expected: list[str]) -> None:
     judged = judge_edits(PLACED, {FRIDAY: names})
-    assert tell(judged) == told
-    assert judged.is_legal == (not told)
+    assert tell(judged) == expected
+    assert judged.is_legal == (not expected)
 
 
 def test_broken_rule_says_whose_it_is() -> None:
@@ -110,8 +110,10 @@ def test_day_off_is_told_for_every_changed_shift() -> None:
         ["Fri 06:00-10:00", "Fri 14:00-18:00"], ["Ana"], time_off=[make_time_off("Ana", "Fri")]
     )
     judged = judge_edits(Placed(week, {}), {"s/Fri/0600": ["Ana"], "s/Fri/1400": ["Ana"]})
-    told = [(one.shift_id, one.block.rule) for one in judged.broken if one.block is not None]
-    assert [shift_id for shift_id, kind in told if kind is Rule.TIME_OFF] == [
+    breaches = [
+        (breach.shift_id, breach.block.rule) for breach in judged.broken if breach.block is not None
+    ]
+    assert [shift_id for shift_id, kind in breaches if kind is Rule.TIME_OFF] == [
         "s/Fri/0600",
         "s/Fri/1400",
     ]

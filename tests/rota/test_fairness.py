@@ -115,13 +115,13 @@ def test_spread_is_from_the_furthest_below_to_the_furthest_above() -> None:
     ],
 )
 def test_somebody_drifts_beyond_the_margin(placed: int, drifts: bool) -> None:
-    names = [one.name for one in judge(week("Ana", placed)).drifting]
+    names = [drifter.name for drifter in judge(week("Ana", placed)).drifting]
     assert names == (["Ana"] if drifts else [])
 
 
 def test_those_who_drift_come_furthest_below_first_and_then_by_name() -> None:
     known = (week("Dev", 50), week("Ben", 30), week("Ana", 30), week("Cara", 20), week("Eve", 40))
-    assert [one.name for one in judge(*known).drifting] == ["Cara", "Ana", "Ben", "Dev"]
+    assert [drifter.name for drifter in judge(*known).drifting] == ["Cara", "Ana", "Ben", "Dev"]
 
 
 @pytest.mark.parametrize(
@@ -143,8 +143,8 @@ def test_weekends_and_nights_are_those_on_which_a_shift_begins(
 
 
 def test_weekends_of_earlier_weeks_are_added_up() -> None:
-    told = dump_shifts([shift(14, "09:00"), shift(15, "21:00")])
-    fairness = judge(week("Ana", 40), week("Ana", 40, back=1, notified_shifts=told))
+    weekend_shifts = dump_shifts([shift(14, "09:00"), shift(15, "21:00")])
+    fairness = judge(week("Ana", 40), week("Ana", 40, back=1, notified_shifts=weekend_shifts))
     (ana,) = fairness.people
     assert (ana.placed, ana.target, ana.lately.below) == (2400, 2400, 0)
     assert (ana.lately.weekends, ana.lately.nights) == (2, 1)
@@ -154,7 +154,7 @@ def test_weekends_of_earlier_weeks_are_added_up() -> None:
 @given(
     st.lists(
         st.tuples(st.sampled_from(["Ana", "Ben", "Cara"]), st.integers(0, 3), st.integers(0, 3000)),
-        unique_by=lambda one: one[:2],
+        unique_by=lambda known_week: known_week[:2],
     ),
     st.randoms(use_true_random=False),
 )
@@ -165,9 +165,9 @@ def test_whatever_the_order_the_minutes_add_up(
     fairness = judge(*known)
     random.shuffle(known)  # type: ignore[attr-defined]
     assert judge(*known) == fairness
-    here = {one.person for one in known if one.week == MONDAY.isoformat()}
-    assert sum(one.lately.below for one in fairness.people) == sum(
-        one.target - one.placed for one in known if one.person in here
+    here = {known_week.person for known_week in known if known_week.week == MONDAY.isoformat()}
+    assert sum(judged.lately.below for judged in fairness.people) == sum(
+        known_week.target - known_week.placed for known_week in known if known_week.person in here
     )
 
 
@@ -337,14 +337,14 @@ def cafe_with(phraser: ScriptedPhraser) -> Team:
 def summarise(team: Team, at: str = FRIDAY) -> str:
     team.go_to(at)
     team.email.letters.clear()
-    said = team.run("summary")
+    report = team.run("summary")
     team.release()
-    return said
+    return report
 
 
 def read_summary(team: Team) -> str:
     """What Maria reads, without the link."""
-    [maria] = [one for one in team.email.letters if one.to == "maria@example.com"]
+    [maria] = [letter for letter in team.email.letters if letter.to == "maria@example.com"]
     return maria.text.partition("\n\nSee the week:")[0]
 
 
@@ -499,5 +499,5 @@ def test_summary_struck_and_run_again_tells_everybody_once(step: str) -> None:
     with pytest.raises(Struck):
         team.run("summary")
     team.run("summary")
-    told = sorted(message.person for message in team.messages() if message.kind == FAIRNESS)
-    assert (told, len(phraser.asked)) == (["Maria Lopez", "Olga Finch"], 1)
+    recipients = sorted(message.person for message in team.messages() if message.kind == FAIRNESS)
+    assert (recipients, len(phraser.asked)) == (["Maria Lopez", "Olga Finch"], 1)

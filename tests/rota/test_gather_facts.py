@@ -58,13 +58,13 @@ def publish(team: Team, week: str, day: date, people: str) -> None:
 
 
 def list_worked(worked: Iterable[Worked]) -> list[tuple[str, str, date]]:
-    return [(one.name, one.shift_id, one.day) for one in worked]
+    return [(stretch.name, stretch.shift_id, stretch.day) for stretch in worked]
 
 
 def test_facts_come_from_all_the_sheets(team: Team) -> None:
-    found = gather(team)
-    week = found.week
-    assert (found.problems, found.notes) == ((), ())
+    gathered = gather(team)
+    week = gathered.week
+    assert (gathered.problems, gathered.notes) == ((), ())
     assert (week.starts_on, week.zone.key, week.rules) == (
         MONDAY,
         "Europe/London",
@@ -78,27 +78,29 @@ def test_facts_come_from_all_the_sheets(team: Team) -> None:
         "Dev Patel",
     ]
     assert list(week.availability) == ["Ben Shaw"]
-    assert [(one.name, one.state) for one in week.time_off] == [("Cara Woods", Leave.APPROVED)]
+    assert [(leave.name, leave.state) for leave in week.time_off] == [
+        ("Cara Woods", Leave.APPROVED)
+    ]
     assert (week.around, dict(week.clashes), dict(week.kept)) == ((), {}, {})
 
 
 @pytest.mark.parametrize("name", [AVAILABILITY_FILE, TIME_OFF_FILE, RULES_FILE])
 def test_team_may_do_without_some_sheets(team: Team, name: str) -> None:
     team.remove(name)
-    found = gather(team)
-    assert (len(found.week.shifts), found.problems) == (12, ())
+    gathered = gather(team)
+    assert (len(gathered.week.shifts), gathered.problems) == (12, ())
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "expected"),
     [
         (STAFF_FILE, "there is no rota/staff.csv: nobody can be given a shift"),
         (WEEK_FILE, "there is no rota/week-2026-11-16.csv: nobody has said which shifts"),
     ],
 )
-def test_facts_cannot_be_gathered_without_a_sheet(team: Team, name: str, said: str) -> None:
+def test_facts_cannot_be_gathered_without_a_sheet(team: Team, name: str, expected: str) -> None:
     team.remove(name)
-    with pytest.raises(NotFound, match=said):
+    with pytest.raises(NotFound, match=expected):
         gather(team)
 
 
@@ -125,22 +127,22 @@ def test_problems_of_every_sheet_are_told_and_the_rest_counts(team: Team) -> Non
     team.add(WEEK_FILE, "odd,Someday,09:00,17:00,barista,,1,,,")
     team.add(AVAILABILITY_FILE, "Zoe,Mon,09:00,17:00")
     team.add(TIME_OFF_FILE, "Ana Diaz,2026-11-30,2026-11-01,approved,")
-    found = gather(team)
-    assert [place.partition(",")[0] for place, _ in found.problems] == [
+    gathered = gather(team)
+    assert [place.partition(",")[0] for place, _ in gathered.problems] == [
         STAFF_FILE,
         WEEK_FILE,
         AVAILABILITY_FILE,
         TIME_OFF_FILE,
     ]
-    assert (len(found.week.shifts), len(found.week.members)) == (12, 5)
+    assert (len(gathered.week.shifts), len(gathered.week.members)) == (12, 5)
 
 
 def test_mistake_in_the_rules_is_told_while_the_last_ones_go_on(team: Team) -> None:
     gather(team)
     team.write(RULES_FILE, "Rest gap: a while\n")
-    found = gather(team)
-    assert [place for place, _ in found.problems] == ["rota/rules.txt line 1, column 11"]
-    assert found.week.rules.rest == 11 * HOUR
+    gathered = gather(team)
+    assert [place for place, _ in gathered.problems] == ["rota/rules.txt line 1, column 11"]
+    assert gathered.week.rules.rest == 11 * HOUR
 
 
 def test_time_off_of_the_book_counts(team: Team) -> None:
@@ -154,7 +156,7 @@ def test_time_off_of_the_book_counts(team: Team) -> None:
         asked_at=NOON,
     )
     team.put(request)
-    assert [one.name for one in gather(team).week.time_off] == ["Ana Diaz", "Cara Woods"]
+    assert [leave.name for leave in gather(team).week.time_off] == ["Ana Diaz", "Cara Woods"]
 
 
 def test_shifts_of_the_weeks_around_count_as_they_were_published(team: Team) -> None:
@@ -262,10 +264,10 @@ def test_freed_clash_frees_its_shift(team: Team) -> None:
 
 
 def test_rota_that_people_know_is_part_of_the_facts(team: Team) -> None:
-    found = team.rota.drafts.gather(
+    gathered = team.rota.drafts.gather(
         MONDAY, published={"mon-late": ("Ben Shaw",), "gone": ("Ana Diaz",)}
     )
-    assert found.week.kept == {"mon-late": ("Ben Shaw",)}
+    assert gathered.week.kept == {"mon-late": ("Ben Shaw",)}
 
 
 ROSTER = make_roster(["Ana Diaz", "Ben Shaw"])

@@ -13,8 +13,8 @@ def week(*shifts: Shift, **more: object) -> Week:
     return make_week(shifts, ["Ana", "Ben", "Cara"], **more)  # type: ignore[arg-type]
 
 
-def names(found: Week) -> list[tuple[tuple[str, ...], bool]]:
-    return [(shift.wishes, shift.is_pinned) for shift in found.shifts]
+def names(week: Week) -> list[tuple[tuple[str, ...], bool]]:
+    return [(shift.wishes, shift.is_pinned) for shift in week.shifts]
 
 
 MON = make_shift("Mon 09:00-17:00", id="mon")
@@ -54,8 +54,8 @@ def test_loose_edit_leaves_what_the_sheet_wishes() -> None:
 
 def test_edits_are_carried_into_facts_gathered_anew() -> None:
     before = take_up_edits(week(MON, TUE), {"mon": ("Ana",), "tue": ()}, by="maria")
-    found = carry_edits(week(MON, TUE, clashes={"mon": "Ben is off"}), before)
-    assert (found.shifts, found.clashes) == (before.shifts, {})
+    carried = carry_edits(week(MON, TUE, clashes={"mon": "Ben is off"}), before)
+    assert (carried.shifts, carried.clashes) == (before.shifts, {})
 
 
 def test_moved_shift_keeps_the_edit_at_its_new_time() -> None:
@@ -115,15 +115,15 @@ def test_published_name_that_somebody_pins_since_is_a_pin() -> None:
 def test_edited_shift_is_left_to_the_edit() -> None:
     known = take_up_edits(week(MON), {"mon": ("Ana",)}, by="maria")
     mirrored = make_shift("Mon 09:00-17:00", id="mon", wishes=["Ana"])
-    found = forget_mirrored(week(mirrored), Placed(known, {"mon": ("Ana",)}))
-    assert found == week(MON)
-    assert carry_edits(found, known) == known
+    forgotten = forget_mirrored(week(mirrored), Placed(known, {"mon": ("Ana",)}))
+    assert forgotten == week(MON)
+    assert carry_edits(forgotten, known) == known
 
 
 def test_shift_that_has_begun_is_fixed_as_it_is() -> None:
     known = Placed(week(MON, TUE), {"mon": ("Ana",), "tue": ("Cara",)})
-    found = fix_begun(week(MON, TUE), known, {"mon"})
-    assert names(found) == [(("Ana",), True), (("Ben",), False)]
+    fixed = fix_begun(week(MON, TUE), known, {"mon"})
+    assert names(fixed) == [(("Ana",), True), (("Ben",), False)]
 
 
 def test_shift_that_began_with_nobody_stays_as_it_is() -> None:
@@ -132,9 +132,9 @@ def test_shift_that_began_with_nobody_stays_as_it_is() -> None:
 
 def test_shift_that_has_begun_stays_though_the_sheet_has_it_no_longer() -> None:
     known = Placed(week(MON, TUE), {"mon": ("Ana",), "tue": ("Cara",)})
-    found = fix_begun(week(TUE), known, {"mon"})
-    assert [shift.id for shift in found.shifts] == ["mon", "tue"]
-    assert names(found) == [(("Ana",), True), (("Ben",), False)]
+    fixed = fix_begun(week(TUE), known, {"mon"})
+    assert [shift.id for shift in fixed.shifts] == ["mon", "tue"]
+    assert names(fixed) == [(("Ana",), True), (("Ben",), False)]
 
 
 PINNED = make_shift("Mon 09:00-17:00", id="mon", pins=["Ana"])

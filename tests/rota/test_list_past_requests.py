@@ -35,7 +35,9 @@ def test_answered_requests_are_listed_the_latest_first() -> None:
         )
     )
     past = team.rota.pages.list_past()
-    kinds = ["clash" if one.clash else "time off" if one.time_off else "swap" for one in past]
+    kinds = [
+        "clash" if request.clash else "time off" if request.time_off else "swap" for request in past
+    ]
     assert kinds == ["clash", "time off", "swap"]
 
 
@@ -44,6 +46,8 @@ def test_what_is_long_over_is_not_listed() -> None:
     swap = asking.ask(kind=SwapKind.DROP)
     asking.verbs.answer_swap.decline(swap.id, by="Maria Lopez")
     asking.team.go(days=31)
-    assert [one.swap and one.swap.id for one in asking.team.rota.pages.list_past()] == [swap.id]
+    assert [request.swap and request.swap.id for request in asking.team.rota.pages.list_past()] == [
+        swap.id
+    ]
     asking.team.go(days=7)
     assert asking.team.rota.pages.list_past() == ()

@@ -36,8 +36,8 @@ def count_changes(week: Week, rota: Rota) -> tuple[int, int]:
 def send_away(week: Week, name: str, *days: str) -> Week:
     """The week as it was drafted and published, before somebody was given days off."""
     leaves = [make_time_off(name, day, monday=week.starts_on) for day in days]
-    kept = draft_rota(week).rota
-    return replace(week, kept=kept, time_off=(*week.time_off, *leaves))
+    published = draft_rota(week).rota
+    return replace(week, kept=published, time_off=(*week.time_off, *leaves))
 
 
 def list_emptied(week: Week, rota: Rota) -> list[str]:
@@ -70,7 +70,7 @@ def test_published_shift_is_not_emptied_to_fill_another(seed: int) -> None:
 def test_new_shift_stays_open_rather_than_empty_a_published_one() -> None:
     old = make_shift("Mon 09:00-17:00", id="old")
     new = make_shift("Mon 09:00-17:00", id="new", skills=["keys"], headcount=1)
-    week = make_week([old, new], [make_member("Ana", skills=["keys"])], kept={"old": ("Ana",)})
+    week = make_week([old, new], [make_member("Ana", skills=["keys"])], published={"old": ("Ana",)})
     assert draft_rota(week).rota == {"old": ("Ana",), "new": ()}
 
 

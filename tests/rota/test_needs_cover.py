@@ -149,7 +149,9 @@ def test_draft_message_names_only_what_the_draft_leaves_uncovered(cafe: Team) ->
     cafe.rota.publishing.redraft(MONDAY, by="Olga Finch")
     before = len(cafe.email.letters)
     cafe.deliver()
-    [text] = [one.text for one in cafe.email.letters[before:] if one.to == "maria@example.com"]
+    [text] = [
+        letter.text for letter in cafe.email.letters[before:] if letter.to == "maria@example.com"
+    ]
     assert "needs cover" not in text
 
 

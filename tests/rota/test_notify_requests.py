@@ -22,7 +22,9 @@ def tell(asking: Asking) -> list[tuple[str, str]]:
     before = {message.id for message in asking.messages()}
     asking.hear()
     asking.hear()
-    return sorted((one.kind, one.person) for one in asking.messages() if one.id not in before)
+    return sorted(
+        (message.kind, message.person) for message in asking.messages() if message.id not in before
+    )
 
 
 def test_cover_is_told_step_by_step_to_those_whom_it_concerns() -> None:
@@ -41,9 +43,9 @@ def test_each_round_of_asking_is_a_message_of_its_own() -> None:
     tell(asking)
     asking.verbs.answer_swap.ask_now(swap.id, by=MARIA)
     tell(asking)
-    said = [(message.id, message.state) for message in asking.messages()]
+    states = [(message.id, message.state) for message in asking.messages()]
     about = f"rota-swap/{swap.id}"
-    assert sorted(said) == [
+    assert sorted(states) == [
         (f"{about}/ask-1/Cara Woods", State.DROPPED),
         (f"{about}/ask-2/Cara Woods", State.QUEUED),
     ]
@@ -143,7 +145,7 @@ def test_letters_say_what_is_asked_and_open_with_a_link() -> None:
     asking = memory_asking()
     asking.ask(note="my operation")
     asking.team.deliver()
-    (letter,) = [one for one in asking.team.email.letters if one.to == "cara@example.com"]
+    (letter,) = [letter for letter in asking.team.email.letters if letter.to == "cara@example.com"]
     assert letter.subject == "Can you take Fri 20 Nov 07:00-15:00?"
     assert "Ana Diaz" in letter.text
     assert "https://belfry.example.com/rota/answer/" in letter.text
@@ -159,5 +161,9 @@ def test_question_waits_for_the_morning_unless_it_is_to_be_asked_now() -> None:
     assert (held.state, held.why) == (State.HELD, "quiet hours")
     asking.verbs.answer_swap.ask_now(swap.id, by=MARIA)
     asking.team.deliver()
-    states = {one.id.rsplit("/", 2)[1]: one.state for one in asking.messages() if one.kind == "ask"}
+    states = {
+        message.id.rsplit("/", 2)[1]: message.state
+        for message in asking.messages()
+        if message.kind == "ask"
+    }
     assert states == {"ask-1": State.DROPPED, "ask-2": State.SENT}

@@ -64,9 +64,9 @@ def cafe(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Team]:
 
 
 def hear(team: Team, op: str, edition: int, number: int) -> None:
-    said = {"edition": edition, "draft": number}
+    payload = {"edition": edition, "draft": number}
     now = team.app.clock.now()
-    event = Event(ROTA, WEEK, op, said, now)
+    event = Event(ROTA, WEEK, op, payload, now)
     row = OutboxRow(1, ROTA, WEEK, event.op, event.payload, now, 0, None)
     team.rota.publishing.notify(row)
 
@@ -79,8 +79,10 @@ def test_each_person_is_told_their_own_shifts_with_invitations(cafe: Team) -> No
 def test_nobody_sees_what_others_have(cafe: Team) -> None:
     publish(cafe)
     [ana, *_] = cafe.email.letters
-    said = "\n".join([ana.text, *(attachment.content.decode() for attachment in ana.attachments)])
-    assert [name for name in ("Ben", "Dev", "Cara") if name in said] == []
+    message_text = "\n".join(
+        [ana.text, *(attachment.content.decode() for attachment in ana.attachments)]
+    )
+    assert [name for name in ("Ben", "Dev", "Cara") if name in message_text] == []
 
 
 def test_whoever_has_nothing_in_the_first_edition_hears_nothing(cafe: Team) -> None:
@@ -91,11 +93,16 @@ def test_whoever_has_nothing_in_the_first_edition_hears_nothing(cafe: Team) -> N
 
 def test_everybody_s_hours_are_kept(cafe: Team) -> None:
     publish(cafe)
-    kept = {
-        one.person: (one.placed, one.target, one.cap, one.edition)
-        for one in cafe.ports.rotas.list_hours(WEEK)
+    hours_by_person = {
+        worked.person: (
+            worked.placed,
+            worked.target,
+            worked.cap,
+            worked.edition,
+        )
+        for worked in cafe.ports.rotas.list_hours(WEEK)
     }
-    assert kept == {
+    assert hours_by_person == {
         "Ana Diaz": (960, 1920, 2400, 1),
         "Ben Shaw": (840, 1920, 2400, 1),
         "Cara Woods": (0, 1440, 1920, 1),
@@ -149,8 +156,8 @@ def test_only_those_are_told_of_a_change_whom_it_touches(cafe: Team) -> None:
 def test_change_is_told_against_what_they_knew(cafe: Team) -> None:
     publish(cafe)
     change(cafe, tue_early=("Cara Woods",))
-    told = cafe.email.letters[len(FIRST)].text
-    assert "No longer yours: Tuesday 17 November 07:00-15:00 (barista)" in told
+    text = cafe.email.letters[len(FIRST)].text
+    assert "No longer yours: Tuesday 17 November 07:00-15:00 (barista)" in text
 
 
 def test_moved_shift_is_told_with_a_higher_number_under_the_same_name(cafe: Team) -> None:
@@ -182,7 +189,9 @@ def test_somebody_who_left_the_staff_hears_what_they_lost(cafe: Team) -> None:
     cafe.rota.publishing.redraft(MONDAY, by=MARIA)
     approve(cafe)
     cafe.deliver()
-    assert [(one.to, one.subject) for one in read_post(cafe)[len(FIRST) :]] == [(DEV, CHANGED)]
+    assert [(letter.to, letter.subject) for letter in read_post(cafe)[len(FIRST) :]] == [
+        (DEV, CHANGED)
+    ]
 
 
 def test_held_message_is_replaced_and_nothing_of_it_is_lost() -> None:
@@ -204,9 +213,9 @@ def test_held_message_is_replaced_and_nothing_of_it_is_lost() -> None:
             Invited("REQUEST", "Fri 15:00-22:00", 0),
         ],
     )
-    told = team.email.letters[len(FIRST)].text
-    assert "New: Friday 20 November 15:00-22:00 (barista)" in told
-    assert "Moved: Tuesday 17 November 07:00-15:00 (barista) is now" in told
+    text = team.email.letters[len(FIRST)].text
+    assert "New: Friday 20 November 15:00-22:00 (barista)" in text
+    assert "Moved: Tuesday 17 November 07:00-15:00 (barista) is now" in text
     assert _count_letters(team)[ANA] == 2
 
 
@@ -219,7 +228,7 @@ def test_what_changed_and_changed_back_in_the_night_is_not_told() -> None:
     team.go_to("2026-11-13T08:00")
     team.deliver()
     assert read_post(team) == FIRST
-    assert [one for one in team.said() if "different" in one[2]] == [
+    assert [entry for entry in team.said() if "different" in entry[2]] == [
         ("Ana Diaz", "dropped", "nothing is different from what they were told last"),
         ("Ben Shaw", "dropped", "nothing is different from what they were told last"),
     ]
@@ -241,7 +250,7 @@ def test_calendar_is_put_right_after_a_message_that_may_not_have_arrived() -> No
     team.email.answer_with(Unknown("the line broke"))
     change(team, tue_early=("Cara Woods",))
     change(team, mon_early=("Cara Woods",))
-    *_, last = [one for one in read_post(team) if one.to == ANA]
+    *_, last = [letter for letter in read_post(team) if letter.to == ANA]
     assert last.invites == [
         Invited("CANCEL", "Mon 07:00-15:00", 1),
         Invited("CANCEL", "Tue 07:00-15:00", 1),
@@ -254,7 +263,7 @@ def test_message_that_bounced_was_not_heard() -> None:
     [first] = [message for message in team.messages() if message.person == "Ana Diaz"]
     team.put(replace(first, state=State.BOUNCED))
     change(team, tue_early=("Cara Woods",))
-    *_, last = [one for one in read_post(team) if one.to == ANA]
+    *_, last = [letter for letter in read_post(team) if letter.to == ANA]
     assert last == Post(ANA, f"{OURS}: 1, 8 h", [Invited("REQUEST", "Mon 07:00-15:00", 0)])
 
 
@@ -262,7 +271,7 @@ def test_shift_that_comes_back_has_a_higher_number_than_its_end(cafe: Team) -> N
     publish(cafe)
     change(cafe, fri_late=("Ana Diaz",))
     change(cafe, fri_late=("Ben Shaw",))
-    *_, last = [one for one in read_post(cafe) if one.to == BEN]
+    *_, last = [letter for letter in read_post(cafe) if letter.to == BEN]
     assert last.invites == [
         Invited("REQUEST", "Mon 15:00-22:00", 0),
         Invited("REQUEST", "Fri 15:00-22:00", 2),
@@ -361,8 +370,10 @@ def _publish(team: Team) -> None:
 def _check_whole(team: Team, step: str) -> None:
     """One week for each: a letter that was on its way at that moment may be in doubt, never two."""
     weeks = [message for message in team.messages() if message.kind == "week"]
-    assert sorted(one.person for one in weeks) == ["Ana Diaz", "Ben Shaw", "Dev Patel"], step
-    assert {one.state.value for one in weeks} <= {"sent", "uncertain"}
+    assert sorted(message.person for message in weeks) == ["Ana Diaz", "Ben Shaw", "Dev Patel"], (
+        step
+    )
+    assert {message.state.value for message in weeks} <= {"sent", "uncertain"}
     sent = _count_letters(team)
     assert set(sent.values()) <= {1}, step
     doubtful = {week.sent_to for week in weeks if week.state.value == "uncertain"}

@@ -38,7 +38,7 @@ SHIFTS = st.lists(
         id=st.text(max_size=5),
         role=st.sampled_from(["", "barista", "küche; bar"]),
     ),
-    unique_by=lambda one: one.id,
+    unique_by=lambda shift: shift.id,
     max_size=6,
 )
 

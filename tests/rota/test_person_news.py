@@ -27,7 +27,7 @@ def make_edition(number: int = 1, **shifts: tuple[Any, ...]) -> Edition:
 
 
 def known(number: int = 1, *shifts: Any, **more: Any) -> PersonWeek:
-    given = {
+    fields = {
         "placed": 480 * len(shifts),
         "target": 1200,
         "cap": 1440,
@@ -36,7 +36,7 @@ def known(number: int = 1, *shifts: Any, **more: Any) -> PersonWeek:
         "notified_shifts": dump_shifts(shifts),
         "sequences": {shift.id: 0 for shift in shifts},
     }
-    return PersonWeek(person="Ana", week=WEEK, **{**given, **more})
+    return PersonWeek(person="Ana", week=WEEK, **{**fields, **more})
 
 
 def test_first_edition_tells_somebody_their_shifts() -> None:

@@ -32,8 +32,8 @@ def test_approved_draft_is_the_week_that_people_know(team: Team) -> None:
     assert approved.head == head
     assert (head.draft, head.published, head.edition, head.is_waiting) == (1, 1, 1, False)
     assert (head.published_by, head.published_at) == (MARIA, now)
-    [kept] = team.drafts()
-    assert (kept.approved_by, kept.approved_at) == (MARIA, now)
+    [saved] = team.drafts()
+    assert (saved.approved_by, saved.approved_at) == (MARIA, now)
     assert ("rota.published", WEEK) in team.announced()
 
 
@@ -56,8 +56,8 @@ def test_second_answer_is_told_who_was_first(cafe: Team) -> None:
 
 def test_outdated_draft_is_refused_with_the_one_that_took_its_place(cafe: Team) -> None:
     cafe.rota.publishing.redraft(MONDAY, by="Olga Finch")
-    said = r"draft 1 is outdated: draft 2, made by Olga Finch, has taken its place"
-    with pytest.raises(Conflict, match=said):
+    expected = r"draft 1 is outdated: draft 2, made by Olga Finch, has taken its place"
+    with pytest.raises(Conflict, match=expected):
         approve(cafe, draft=1)
     assert (cafe.head().published, cafe.head().is_waiting) == (0, True)
 
@@ -159,26 +159,32 @@ SINCE: dict[str, tuple[Callable[[Team], None], str]] = {
 
 @pytest.mark.parametrize("since", list(SINCE))
 def test_draft_is_not_published_silently_after(cafe: Team, since: str) -> None:
-    act, said = SINCE[since]
+    act, expected = SINCE[since]
     act(cafe)
     with pytest.raises(ObjectionsError) as refused:
         approve(cafe)
-    assert said in [objection.words for objection in refused.value.objections]
+    assert expected in [objection.words for objection in refused.value.objections]
     assert (cafe.head().published, cafe.head().is_waiting) == (0, True)
 
 
 def test_what_speaks_against_a_draft_is_shown_without_approving(cafe: Team) -> None:
     cafe.add(TIME_OFF_FILE, "Ana Diaz,2026-11-17,2026-11-17,approved,wedding")
     opened = cafe.rota.drafts.show_week.open_draft(WEEK)
-    [found] = cafe.rota.publishing.approve.list_objections(cafe.head(), opened)
-    assert (found.rule, found.name, found.shift_id) == ("time off", "Ana Diaz", "tue-early")
+    [objection] = cafe.rota.publishing.approve.list_objections(cafe.head(), opened)
+    assert (objection.rule, objection.name, objection.shift_id) == (
+        "time off",
+        "Ana Diaz",
+        "tue-early",
+    )
     assert cafe.head().published == 0
 
 
 def test_rule_that_is_overruled_stays_in_the_trail_without_anybodys_reasons(cafe: Team) -> None:
     cafe.add(TIME_OFF_FILE, "Ana Diaz,2026-11-17,2026-11-17,approved,wedding")
     approved = approve(cafe, anyway=True)
-    assert [one.brief for one in approved.overruled] == ["time off, Ana Diaz, tue-early"]
+    assert [objection.brief for objection in approved.overruled] == [
+        "time off, Ana Diaz, tue-early"
+    ]
     *_, entry = cafe.ports.audit_log.list_entries(cafe.head().subject)
     assert entry.after["overruled"] == ["time off, Ana Diaz, tue-early"]
     assert "wedding" not in str(entry)

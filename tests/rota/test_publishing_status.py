@@ -70,8 +70,8 @@ def test_week_that_was_just_approved_has_nobody_in_line_yet() -> None:
     team = memory_cafe()
     draft(team)
     approve(team)
-    found = team.rota.publishing.status(MONDAY)
-    assert (found.people, found.is_all_in_line) == ((), False)
+    status = team.rota.publishing.status(MONDAY)
+    assert (status.people, status.is_all_in_line) == ((), False)
 
 
 def test_week_that_is_not_published_has_nothing_to_follow() -> None:
@@ -131,7 +131,7 @@ def test_change_after_a_week_was_sent_again_is_told_as_usual(cafe: Team) -> None
     resend(cafe)
     cafe.release()
     change(cafe, tue_early=("Cara Woods",))
-    [last] = [one for one in cafe.email.letters if one.subject.startswith("Changed")]
+    [last] = [letter for letter in cafe.email.letters if letter.subject.startswith("Changed")]
     assert "No longer yours: Tuesday 17 November" in last.text
 
 
@@ -139,9 +139,9 @@ def test_old_edition_is_not_said_again(cafe: Team) -> None:
     change(cafe, tue_early=("Cara Woods",))
     again = cafe.app.services.messaging.resend(KEY, by=MARIA)
     cafe.release()
-    found = cafe.ports.store.find(Message, again.id)
-    assert found is not None
-    assert (found.state, found.why) == (State.DROPPED, "their week has changed again since")
+    message = cafe.ports.store.find(Message, again.id)
+    assert message is not None
+    assert (message.state, message.why) == (State.DROPPED, "their week has changed again since")
 
 
 def test_week_reaches_somebody_once_they_have_an_address() -> None:

@@ -32,11 +32,13 @@ def test_week_is_drafted_again_from_what_the_sheets_say_now(team: Team) -> None:
     team.write_week("tue,Tue,07:00,15:00,barista,,1,Ana Diaz,,")
     draft(team)
     team.add(TIME_OFF_FILE, "Ana Diaz,2026-11-17,2026-11-17,approved,")
-    found = redraft(team, because="Ana is away")
+    redrafted = redraft(team, because="Ana is away")
     made = team.drafts()[-1]
     assert (made.making, made.parent, made.because) == (Making.REDRAFTED, 1, "Ana is away")
     assert team.grid()["tue"] in (("Ben Shaw",), ("Cara Woods",))
-    assert [one.name for one in found.changes] == sorted(["Ana Diaz", *team.grid()["tue"]])
+    assert [touched_person.name for touched_person in redrafted.changes] == sorted(
+        ["Ana Diaz", *team.grid()["tue"]]
+    )
 
 
 def test_few_people_are_touched_and_it_is_said_whom() -> None:
@@ -47,13 +49,15 @@ def test_few_people_are_touched_and_it_is_said_whom() -> None:
     known = team.grid()
     [name] = known["wed-early"]
     team.add(TIME_OFF_FILE, f"{name},2026-11-18,2026-11-18,approved,")
-    found = redraft(team)
+    redrafted = redraft(team)
     now = team.grid()
     touched = {shift: {*known[shift]} ^ {*now[shift]} for shift in known}
     changed = {shift for shift, names in touched.items() if names}
     assert "wed-early" in changed
     assert len(changed) <= 2
-    assert {one.name for one in found.changes} == set().union(*touched.values())
+    assert {touched_person.name for touched_person in redrafted.changes} == set().union(
+        *touched.values()
+    )
 
 
 def test_redraft_without_news_touches_nobody() -> None:
@@ -156,9 +160,9 @@ def test_shifts_that_have_begun_stay_as_they_were(cafe: Team) -> None:
     publish(cafe)
     cafe.go_to("2026-11-17T12:00")
     cafe.add(TIME_OFF_FILE, "Ana Diaz,2026-11-16,2026-11-17,approved,")
-    found = redraft(cafe)
+    redrafted = redraft(cafe)
     assert (cafe.grid()["mon-early"], cafe.grid()["tue-early"]) == (("Ana Diaz",), ("Ana Diaz",))
-    assert found.changes == ()
+    assert redrafted.changes == ()
     assert approve(cafe).overruled == ()
 
 

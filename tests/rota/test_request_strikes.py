@@ -78,7 +78,7 @@ def describe(asking: Asking) -> dict[str, object]:
             (swap.id, swap.state, swap.asked, swap.round)
             for swap in ports.requests.list_swaps(WEEK)
         ],
-        "open": [(one.id, one.state) for one in asking.verbs.list().time_off],
+        "open": [(request.id, request.state) for request in asking.verbs.list().time_off],
         "sheet": asking.team.read(TIME_OFF_FILE),
         "messages": sorted(message.id for message in asking.messages()),
     }
@@ -86,7 +86,7 @@ def describe(asking: Asking) -> dict[str, object]:
 
 def list_strikes() -> list[tuple[str, str, int]]:
     """Every step of every act, as it is reached the first time."""
-    found = []
+    strikes = []
     for name, act in ACTS.items():
         asking = prepare()
         steps = asking.team.app.crash_points
@@ -96,8 +96,8 @@ def list_strikes() -> list[tuple[str, str, int]]:
         counts = dict.fromkeys(reached, 0)
         for step in reached:
             counts[step] += 1
-            found.append((name, step, counts[step]))
-    return found
+            strikes.append((name, step, counts[step]))
+    return strikes
 
 
 @pytest.mark.parametrize(("name", "step", "nth"), list_strikes())

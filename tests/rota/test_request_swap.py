@@ -67,7 +67,7 @@ def test_cover_passes_over_somebody_who_is_asked_about_that_shift_already() -> N
 
 
 @pytest.mark.parametrize(
-    ("given", "error", "said"),
+    ("arguments", "error", "expected"),
     [
         pytest.param({"shift": "nope"}, NotFound, "there is no shift nope", id="no such shift"),
         pytest.param({"person": "Zoe"}, NotFound, "nobody called 'Zoe'", id="no such person"),
@@ -87,11 +87,11 @@ def test_cover_passes_over_somebody_who_is_asked_about_that_shift_already() -> N
     ],
 )
 def test_request_is_refused_with_the_reason(
-    given: dict[str, Any], error: type[Exception], said: str
+    arguments: dict[str, Any], error: type[Exception], expected: str
 ) -> None:
     asking = memory_asking()
-    with pytest.raises(error, match=said):
-        asking.ask(**given)
+    with pytest.raises(error, match=expected):
+        asking.ask(**arguments)
     assert list(asking.team.ports.requests.list_open_swaps()) == []
 
 
@@ -190,7 +190,9 @@ def tell(asking: Asking) -> list[tuple[str, str]]:
     before = {message.id for message in asking.messages()}
     asking.hear()
     asking.hear()
-    return sorted((one.kind, one.person) for one in asking.messages() if one.id not in before)
+    return sorted(
+        (message.kind, message.person) for message in asking.messages() if message.id not in before
+    )
 
 
 def test_offer_waits_for_a_manager_and_nobody_has_the_shift(asking: Asking) -> None:
@@ -210,7 +212,7 @@ def test_offer_is_in_the_trail_without_what_was_written(asking: Asking) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "error", "said"),
+    ("arguments", "error", "expected"),
     [
         pytest.param({"shift": "nope"}, NotFound, "there is no shift nope", id="no such shift"),
         pytest.param({"person": "Zoe"}, NotFound, "nobody called 'Zoe'", id="no such person"),
@@ -242,10 +244,10 @@ def test_offer_is_in_the_trail_without_what_was_written(asking: Asking) -> None:
     ],
 )
 def test_offer_is_refused_with_the_reason(
-    asking: Asking, given: dict[str, Any], error: type[Exception], said: str
+    asking: Asking, arguments: dict[str, Any], error: type[Exception], expected: str
 ) -> None:
-    with pytest.raises(error, match=said):
-        asking.take(**given)
+    with pytest.raises(error, match=expected):
+        asking.take(**arguments)
     assert asking.verbs.list().swaps == ()
 
 
@@ -256,8 +258,8 @@ def test_offer_is_refused_for_time_off_that_was_granted_since(asking: Asking) ->
 
 
 def test_offer_of_somebody_who_left_the_staff_is_refused(asking: Asking) -> None:
-    kept = [one for one in asking.team.read(STAFF_FILE).splitlines() if "Ben Shaw" not in one]
-    asking.team.write(STAFF_FILE, "\n".join([*kept, ""]))
+    other_rows = [row for row in asking.team.read(STAFF_FILE).splitlines() if "Ben Shaw" not in row]
+    asking.team.write(STAFF_FILE, "\n".join([*other_rows, ""]))
     with pytest.raises(Conflict, match="Ben Shaw is not on the staff any more"):
         asking.take("Ben Shaw")
 
@@ -295,8 +297,8 @@ def test_agreed_offer_is_the_next_edition_with_the_taker_on_the_shift(asking: As
     assert (head.edition, head.is_waiting) == (3, False)
     assert asking.team.grid(head.published) == {**before, "fri-early": (CARA,)}
     draft = asking.team.drafts()[-1]
-    said = "Cara Woods takes fri-early, which was open, agreed by Maria Lopez"
-    assert (draft.making, draft.because) == (Making.SWAPPED, said)
+    reason = "Cara Woods takes fri-early, which was open, agreed by Maria Lopez"
+    assert (draft.making, draft.because) == (Making.SWAPPED, reason)
 
 
 def test_agreed_offer_joins_those_who_have_the_other_places() -> None:
@@ -441,10 +443,10 @@ def test_offer_is_taken_back_by_whoever_made_it_before_the_yes(asking: Asking) -
 def test_offer_that_was_agreed_to_is_not_taken_back(asking: Asking) -> None:
     swap = asking.take()
     asking.verbs.answer_swap.agree(swap.id, by=MARIA)
-    said = "it was agreed by Maria Lopez: Cara Woods has the shift"
-    with pytest.raises(Conflict, match=said):
+    expected = "it was agreed by Maria Lopez: Cara Woods has the shift"
+    with pytest.raises(Conflict, match=expected):
         asking.verbs.withdraw_swap(swap.id, by=CARA)
-    with pytest.raises(Conflict, match=said):
+    with pytest.raises(Conflict, match=expected):
         asking.verbs.withdraw_swap.take_back(swap.id, person=CARA, by=CARA)
 
 
@@ -466,7 +468,7 @@ def test_nobody_agrees_to_an_offer_of_their_own_unless_the_app_is_theirs(asking:
 
 
 @pytest.mark.parametrize(
-    ("answer", "said"),
+    ("answer", "expected"),
     [
         pytest.param(("pass_over",), "agree to the offer, or decline", id="pass over"),
         pytest.param(("give", EVE), "Cara Woods would take it: agree", id="give"),
@@ -476,11 +478,11 @@ def test_nobody_agrees_to_an_offer_of_their_own_unless_the_app_is_theirs(asking:
     ],
 )
 def test_answers_that_only_a_swap_can_have_are_refused(
-    asking: Asking, answer: tuple[str, ...], said: str
+    asking: Asking, answer: tuple[str, ...], expected: str
 ) -> None:
     swap = asking.take()
     verb, *names = answer
-    with pytest.raises((Conflict, InputError), match=said):
+    with pytest.raises((Conflict, InputError), match=expected):
         getattr(asking.verbs.answer_swap, verb)(swap.id, *names, by=MARIA)
     assert asking.swap(swap.id) == swap
 
@@ -501,21 +503,27 @@ def test_whoever_offered_is_not_asked_to_cover_the_same_shift() -> None:
 def test_letters_tell_of_an_open_shift_and_open_with_a_link(asking: Asking) -> None:
     swap = asking.take(note="I live near")
     asking.team.deliver()
-    [asked] = [one for one in asking.team.email.letters if one.to == "maria@example.com"][-1:]
+    [asked] = [letter for letter in asking.team.email.letters if letter.to == "maria@example.com"][
+        -1:
+    ]
     assert asked.subject == "Cara Woods can take Fri 20 Nov 07:00-15:00, which is open"
     assert "> I live near" in asked.text
     assert "https://belfry.example.com/rota/answer/" in asked.text
     asking.verbs.answer_swap.decline(swap.id, by=MARIA, why="You had three this week.")
     asking.team.deliver()
-    [told] = [one for one in asking.team.email.letters if one.to == "cara@example.com"][-1:]
-    assert told.subject == "Not yours: Fri 20 Nov 07:00-15:00"
-    assert "You had three this week." in told.text
+    [declined] = [
+        letter for letter in asking.team.email.letters if letter.to == "cara@example.com"
+    ][-1:]
+    assert declined.subject == "Not yours: Fri 20 Nov 07:00-15:00"
+    assert "You had three this week." in declined.text
 
 
 def test_news_of_an_agreed_offer_is_that_the_shift_is_theirs(asking: Asking) -> None:
     asking.verbs.answer_swap.agree(asking.take().id, by=MARIA)
     asking.team.deliver()
-    subjects = [one.subject for one in asking.team.email.letters if one.to == "cara@example.com"]
+    subjects = [
+        letter.subject for letter in asking.team.email.letters if letter.to == "cara@example.com"
+    ]
     assert "Yours now: Fri 20 Nov 07:00-15:00" in subjects
 
 

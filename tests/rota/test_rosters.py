@@ -35,7 +35,7 @@ def test_a_first_name_is_not_taken_from_somebody_left_out() -> None:
 
 
 @pytest.mark.parametrize(
-    "name, said",
+    "name, expected",
     [
         pytest.param(
             "Anna Ruis",
@@ -53,5 +53,5 @@ def test_a_first_name_is_not_taken_from_somebody_left_out() -> None:
         ),
     ],
 )
-def test_a_name_that_means_nobody_is_explained(name: str, said: str) -> None:
-    assert explain_unknown(name, TEAM) == said
+def test_a_name_that_means_nobody_is_explained(name: str, expected: str) -> None:
+    assert explain_unknown(name, TEAM) == expected

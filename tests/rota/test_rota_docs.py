@@ -48,8 +48,8 @@ def list_rows(page: str, header: str) -> list[list[str]]:
 
 
 def read_block(page: str, kind: str) -> str:
-    [found] = re.findall(rf"^```{kind}\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
-    return str(found)
+    [block] = re.findall(rf"^```{kind}\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    return str(block)
 
 
 def test_the_page_of_rules_lists_what_there_is() -> None:
@@ -64,9 +64,9 @@ def test_every_example_of_the_page_of_rules_can_be_read(setting: Setting) -> Non
 
 
 def test_every_way_to_write_hours_on_the_page_can_be_read() -> None:
-    [said] = re.findall(r"Hours may be written as (.*?)\. ", read_page(LIST), re.DOTALL)
+    [sentence] = re.findall(r"Hours may be written as (.*?)\. ", read_page(LIST), re.DOTALL)
 
-    hours = [parse_hours(one) for one in re.findall("`(.*?)`", said)]
+    hours = [parse_hours(example) for example in re.findall("`(.*?)`", sentence)]
 
     assert hours == [2400, 2250, 2250, 2250, 90]
 
@@ -74,13 +74,13 @@ def test_every_way_to_write_hours_on_the_page_can_be_read() -> None:
 def test_the_page_lists_every_thing_that_can_be_said_with_its_slots() -> None:
     header = "Thing | Goes to | Slots besides `{name}`, `{team}`, `{news}`"
     rows = list_rows(read_page(LIST), header)
-    told: list[MessageFacts] = [*ALL.values(), Unpublished(**WEEK)]
-    known: dict[str, set[str]] = {thing.value: set() for thing in Topic}
-    for facts in told:
+    messages: list[MessageFacts] = [*ALL.values(), Unpublished(**WEEK)]
+    known: dict[str, set[str]] = {topic.value: set() for topic in Topic}
+    for facts in messages:
         known[facts.find_topic().value] |= set(facts.slots)
 
-    assert {thing.strip("`"): set(SLOT.findall(slots)) for thing, _, slots in rows} == known
-    assert [thing.strip("`") for thing, _, _ in rows] == [thing.value for thing in Topic]
+    assert {topic.strip("`"): set(SLOT.findall(slots)) for topic, _, slots in rows} == known
+    assert [topic.strip("`") for topic, _, _ in rows] == [topic.value for topic in Topic]
     assert set(ALWAYS) | set().union(*known.values()) == set(SLOTS)
 
 
@@ -137,9 +137,9 @@ def explained(worked: DraftedWeek) -> WeekExplanation:
 def test_the_worked_week_is_what_the_plain_order_gives(worked: DraftedWeek) -> None:
     shown = [tuple(row) for row in list_rows(read_page(DRAFTING), "Shift | In the plain order")]
 
-    found = [(line.shift_id, _name(worked.first[line.shift_id])) for line in worked.lines]
+    drafted = [(line.shift_id, _name(worked.first[line.shift_id])) for line in worked.lines]
 
-    assert shown == found
+    assert shown == drafted
 
 
 def test_the_worked_week_is_drafted_as_the_page_says(worked: DraftedWeek) -> None:

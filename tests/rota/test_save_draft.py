@@ -18,10 +18,10 @@ from belfry.rota.rules.weeks import Rota
 ROTA = {"mon-early": ("Ana Diaz",), "mon-late": ("Ben Shaw",)}
 
 
-def make_new(team: Team, rota: Rota | None = None, **given: object) -> NewDraft:
+def make_new(team: Team, rota: Rota | None = None, **changes: object) -> NewDraft:
     week = team.rota.drafts.gather(MONDAY).week
     new = NewDraft(week=week, rota=ROTA if rota is None else rota, making=Making.EDITED, by="maria")
-    return replace(new, **given)  # type: ignore[arg-type]
+    return replace(new, **changes)  # type: ignore[arg-type]
 
 
 def keep(team: Team, rota: Rota | None = None, *, is_announced: bool = True) -> SavedDraft:
@@ -29,11 +29,11 @@ def keep(team: Team, rota: Rota | None = None, *, is_announced: bool = True) -> 
 
 
 def test_draft_is_kept_with_its_lines_and_facts(team: Team) -> None:
-    kept = keep(team)
-    assert kept.head == team.head()
-    assert team.drafts() == [replace(kept.draft, revision=1)]
-    assert {one: people for one, people in team.grid().items() if people} == ROTA
-    facts = team.ports.blobs.get(facts_name(kept.draft.facts)).decode()
+    saved = keep(team)
+    assert saved.head == team.head()
+    assert team.drafts() == [replace(saved.draft, revision=1)]
+    assert {shift: people for shift, people in team.grid().items() if people} == ROTA
+    facts = team.ports.blobs.get(facts_name(saved.draft.facts)).decode()
     assert read_week(facts) == team.rota.drafts.gather(MONDAY).week
 
 
@@ -67,10 +67,10 @@ def test_managers_hear_of_the_draft_and_its_flags(team: Team) -> None:
         "fri-late,Fri,14:00,22:00,barista,till,1,,,ask me",
     )
     keep(team, {})
-    said = [(row.op, dict(row.payload)) for row in team.waiting()]
-    assert said[0] == ("ss.draft_ready", {"draft": 1})
-    assert said.count(("ss.held", {"draft": 1, "shift_id": "fri-late"})) == 1
-    assert [op for op, _ in said[1:]].count("ss.short_staffed") == 11
+    events = [(row.op, dict(row.payload)) for row in team.waiting()]
+    assert events[0] == ("ss.draft_ready", {"draft": 1})
+    assert events.count(("ss.held", {"draft": 1, "shift_id": "fri-late"})) == 1
+    assert [op for op, _ in events[1:]].count("ss.short_staffed") == 11
 
 
 def test_only_so_many_flags_are_told_at_once(team: Team) -> None:
@@ -88,7 +88,7 @@ def test_nobody_hears_of_a_draft_that_is_not_to_be_told(team: Team) -> None:
 def test_numbers_only_grow(team: Team) -> None:
     keep(team)
     keep(team)
-    assert [one.number for one in team.drafts()] == [1, 2]
+    assert [saved.number for saved in team.drafts()] == [1, 2]
     assert team.head().draft == 2
 
 
@@ -107,7 +107,7 @@ def test_week_that_was_changed_meanwhile_is_not_turned(team: Team) -> None:
     team.ports.store.commit([Put(replace(old, is_waiting=False))])
     with pytest.raises(Conflict, match="the week of 2026-11-16 was changed meanwhile"):
         team.rota.drafts.save(make_new(team), old)
-    assert (team.head().draft, [one.number for one in team.drafts()]) == (1, [1])
+    assert (team.head().draft, [saved.number for saved in team.drafts()]) == (1, [1])
 
 
 def test_two_who_draft_a_new_week_at_once_do_not_both_win(team: Team) -> None:
@@ -115,13 +115,13 @@ def test_two_who_draft_a_new_week_at_once_do_not_both_win(team: Team) -> None:
     team.rota.drafts.save(new, None)
     with pytest.raises(Conflict):
         team.rota.drafts.save(new, None)
-    assert [one.number for one in team.drafts()] == [1]
+    assert [saved.number for saved in team.drafts()] == [1]
 
 
 def test_week_without_shifts_can_be_kept(team: Team) -> None:
     team.write_week()
-    kept = keep(team, {})
-    assert (kept.lines, kept.draft.seats, team.head().draft) == ((), 0, 1)
+    saved = keep(team, {})
+    assert (saved.lines, saved.draft.seats, team.head().draft) == ((), 0, 1)
 
 
 def test_draft_that_was_cut_short_anywhere_is_kept_whole_the_next_time() -> None:
@@ -130,8 +130,8 @@ def test_draft_that_was_cut_short_anywhere_is_kept_whole_the_next_time() -> None
         assert bool(head) == bool(team.drafts()) == bool(team.announced()), step
         keep(team)
         number = team.head().draft
-        assert {one: names for one, names in team.grid().items() if names} == ROTA, step
-        assert [one.number for one in team.drafts()][-1] == number, step
+        assert {shift: names for shift, names in team.grid().items() if names} == ROTA, step
+        assert [saved.number for saved in team.drafts()][-1] == number, step
         ready = [op for op, _ in team.announced() if op == "ss.draft_ready"]
         assert len(ready) == (2 if head else 1), step
 

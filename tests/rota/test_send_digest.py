@@ -49,9 +49,9 @@ def digest(team: Team, at: str = SUNDAY) -> str:
     """The digest runs at that time, and what may leave then leaves."""
     team.go_to(at)
     team.email.letters.clear()
-    said = team.run("digest")
+    report = team.run("digest")
     team.release()
-    return said
+    return report
 
 
 def list_kinds(team: Team) -> list[tuple[str, str]]:
@@ -92,9 +92,9 @@ def test_reminder_tells_what_is_true_when_it_leaves(cafe: Team) -> None:
     cafe.email.letters.clear()
     cafe.deliver()
     [ana] = [
-        one
-        for one in cafe.email.letters
-        if one.to == "ana@example.com" and one.subject.startswith("Reminder")
+        letter
+        for letter in cafe.email.letters
+        if letter.to == "ana@example.com" and letter.subject.startswith("Reminder")
     ]
     assert "Tuesday" not in ana.text
 
@@ -129,12 +129,12 @@ def test_whoever_is_about_to_hear_of_their_week_is_not_reminded_besides() -> Non
 def test_managers_hear_of_open_and_held_shifts_with_reasons(cafe: Team) -> None:
     cafe.write_week(*SHIFTS, HELD, NOBODY_CAN)
     publish(cafe)
-    said = digest(cafe)
-    assert said == "3 people reminded of the week of 2026-11-16, 2 shifts to look at"
-    told = [one for one in cafe.email.letters if one.subject.startswith("Still open")]
-    assert [one.to for one in told] == ["maria@example.com", "owner@example.com"]
-    assert told[0].subject == "Still open from 16 to 22 November: 2 shifts"
-    lines = [line for line in told[0].text.splitlines() if line.startswith("- ")]
+    report = digest(cafe)
+    assert report == "3 people reminded of the week of 2026-11-16, 2 shifts to look at"
+    letters = [letter for letter in cafe.email.letters if letter.subject.startswith("Still open")]
+    assert [letter.to for letter in letters] == ["maria@example.com", "owner@example.com"]
+    assert letters[0].subject == "Still open from 16 to 22 November: 2 shifts"
+    lines = [line for line in letters[0].text.splitlines() if line.startswith("- ")]
     assert [line.partition(": ")[0] for line in lines] == [
         "- Thursday 19 November 10:00-14:00 (driver), short-staffed (2 missing)",
         "- Saturday 21 November 10:00-14:00 (barista), held for you to decide (1 missing)",

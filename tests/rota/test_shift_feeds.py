@@ -64,11 +64,11 @@ def test_feed_follows_changes_by_itself(cafe: Team) -> None:
 
 def test_shift_is_the_same_entry_in_the_feed_and_in_its_invitation(cafe: Team) -> None:
     publish(cafe)
-    [ana] = [one for one in cafe.email.letters if one.to == "ana@example.com"]
+    [ana] = [letter for letter in cafe.email.letters if letter.to == "ana@example.com"]
     invited = [read_entry(attachment)[1] for attachment in ana.attachments]
     shown = read_calendar(cafe.rota.reports.show_feed(share(cafe))).entries
-    assert [(one.uid, one.sequence) for one in shown] == [
-        (one.uid, one.sequence) for one in invited
+    assert [(entry.uid, entry.sequence) for entry in shown] == [
+        (entry.uid, entry.sequence) for entry in invited
     ]
 
 
@@ -76,11 +76,11 @@ def test_shift_that_moved_is_as_new_in_the_feed_as_in_its_invitation(cafe: Team)
     publish(cafe)
     cafe.email.letters.clear()
     move(cafe, "tue-early", "Tue,07:00,15:00", "Tue,08:00,16:00")
-    [ana] = [one for one in cafe.email.letters if one.to == "ana@example.com"]
-    invited = {(one.uid, one.sequence) for _, one in map(read_entry, ana.attachments)}
+    [ana] = [letter for letter in cafe.email.letters if letter.to == "ana@example.com"]
+    invited = {(entry.uid, entry.sequence) for _, entry in map(read_entry, ana.attachments)}
     shown = read_calendar(cafe.rota.reports.show_feed(share(cafe))).entries
-    assert {(one.uid, one.sequence) for one in shown} == invited
-    assert [one.sequence for one in shown] == [0, 1]
+    assert {(entry.uid, entry.sequence) for entry in shown} == invited
+    assert [entry.sequence for entry in shown] == [0, 1]
 
 
 def test_feed_goes_back_four_weeks(cafe: Team) -> None:
@@ -127,7 +127,7 @@ def test_entries_keep_their_names_under_a_new_address(cafe: Team) -> None:
     publish(cafe)
     before = read_calendar(cafe.rota.reports.show_feed(share(cafe))).entries
     after = read_calendar(cafe.rota.reports.show_feed(share(cafe, is_new=True))).entries
-    assert [one.uid for one in after] == [one.uid for one in before]
+    assert [entry.uid for entry in after] == [entry.uid for entry in before]
 
 
 def test_feed_that_ended_shows_nothing(cafe: Team) -> None:
@@ -188,7 +188,7 @@ def test_sharing_and_ending_are_in_the_trail(cafe: Team) -> None:
         ("shared", ANA),
         ("ended", ANA),
     ]
-    assert not any("token" in str((one.before, one.after)) for one in entries)
+    assert not any("token" in str((entry.before, entry.after)) for entry in entries)
 
 
 def test_staff_sheet_that_is_gone_ends_nobodys_feed() -> None:
@@ -197,6 +197,6 @@ def test_staff_sheet_that_is_gone_ends_nobodys_feed() -> None:
     token = share(team)
     team.remove(STAFF_FILE)
     assert show(team, token) == ["Mon 16 07:00", "Tue 17 07:00"]
-    found = team.rota.reports.share_feed.find(ANA)
-    assert found is not None
-    assert found.token == token
+    feed = team.rota.reports.share_feed.find(ANA)
+    assert feed is not None
+    assert feed.token == token

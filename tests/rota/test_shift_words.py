@@ -18,7 +18,7 @@ from belfry.rota.shift_words import (
 
 
 @pytest.mark.parametrize(
-    "minutes, said",
+    "minutes, expected",
     [
         pytest.param(480, "8 h", id="whole hours"),
         pytest.param(450, "7 h 30 min", id="a half is minutes and no decimal"),
@@ -26,12 +26,12 @@ from belfry.rota.shift_words import (
         pytest.param(0, "0 h", id="nothing"),
     ],
 )
-def test_hours_are_said_without_decimals(minutes: int, said: str) -> None:
-    assert render_hours(minutes) == said
+def test_hours_are_said_without_decimals(minutes: int, expected: str) -> None:
+    assert render_hours(minutes) == expected
 
 
 @pytest.mark.parametrize(
-    "shift, said",
+    "shift, expected",
     [
         pytest.param(make_shift("Fri 14:00-22:00"), "Friday 14:00-22:00", id="anybody"),
         pytest.param(
@@ -41,8 +41,8 @@ def test_hours_are_said_without_decimals(minutes: int, said: str) -> None:
         ),
     ],
 )
-def test_shift_is_said_with_what_it_needs(shift: Shift, said: str) -> None:
-    assert render_need(shift) == said
+def test_shift_is_said_with_what_it_needs(shift: Shift, expected: str) -> None:
+    assert render_need(shift) == expected
 
 
 def test_shift_is_said_by_the_clock_on_the_wall() -> None:
@@ -56,7 +56,7 @@ def test_shift_of_another_week_is_said_with_its_date() -> None:
 
 
 @pytest.mark.parametrize(
-    "first, last, said",
+    "first, last, expected",
     [
         pytest.param("2026-11-12", "2026-11-12", "12 November", id="one day"),
         pytest.param("2026-11-12", "2026-11-14", "12 to 14 November", id="days of one month"),
@@ -68,8 +68,8 @@ def test_shift_of_another_week_is_said_with_its_date() -> None:
         ),
     ],
 )
-def test_days_are_said_once(first: str, last: str, said: str) -> None:
-    assert render_days(find_day(first), find_day(last)) == said
+def test_days_are_said_once(first: str, last: str, expected: str) -> None:
+    assert render_days(find_day(first), find_day(last)) == expected
 
 
 def test_time_off_is_said_with_its_reason() -> None:
@@ -78,8 +78,8 @@ def test_time_off_is_said_with_its_reason() -> None:
 
 
 @pytest.mark.parametrize(
-    "words, said",
+    "words, expected",
     [((), ""), (("a",), "a"), (("a", "b"), "a and b"), (("a", "b", "c"), "a, b and c")],
 )
-def test_words_are_joined_as_people_do(words: tuple[str, ...], said: str) -> None:
-    assert join_words(words) == said
+def test_words_are_joined_as_people_do(words: tuple[str, ...], expected: str) -> None:
+    assert join_words(words) == expected

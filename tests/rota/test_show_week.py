@@ -87,7 +87,7 @@ def test_draft_that_people_know_has_no_changes(team: Team) -> None:
 def test_draft_is_shown_with_its_answer_also_to_whoever_saw_it_before(team: Team) -> None:
     team.run("draft")
     before = show(team).draft
-    team.put(*(replace(one, approved_by="Maria Lopez") for one in team.drafts()))
+    team.put(*(replace(saved, approved_by="Maria Lopez") for saved in team.drafts()))
     after = show(team).draft
     assert (before and before.approved_by, after and after.approved_by) == ("", "Maria Lopez")
 

@@ -47,7 +47,7 @@ def test_fuller_week_becomes_the_next_draft(cafe: Team) -> None:
     made = cafe.drafts()[-1]
     assert (made.number, made.parent, made.making, made.made_by) == (2, 1, Making.PROVER, MARIA)
     assert (cafe.grid(), cafe.head().is_waiting) == (FULL, True)
-    changed = {one for shift in FULL for one in {*before[shift]} ^ {*FULL[shift]}}
+    changed = {name for shift in FULL for name in {*before[shift]} ^ {*FULL[shift]}}
     assert {change.name for change in fuller.changes} >= changed
 
 

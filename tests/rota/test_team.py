@@ -139,9 +139,9 @@ PEOPLE = {
 }
 
 
-@pytest.mark.parametrize("name, email, found", PEOPLE.values(), ids=PEOPLE)
-def test_person_is_found(team: Team, name: str, email: str | None, found: str) -> None:
-    assert team.rota.pages.find_member(sign_up(team, name, email)) == found
+@pytest.mark.parametrize("name, email, expected", PEOPLE.values(), ids=PEOPLE)
+def test_person_is_found(team: Team, name: str, email: str | None, expected: str) -> None:
+    assert team.rota.pages.find_member(sign_up(team, name, email)) == expected
 
 
 def test_name_of_the_staff_sheet_is_what_counts(team: Team) -> None:
@@ -169,10 +169,10 @@ NAMESAKES = {
 }
 
 
-@pytest.mark.parametrize("said, known", NAMESAKES.values(), ids=NAMESAKES)
-def test_namesake_is_somebody_else_of_the_team(team: Team, said: str, known: str) -> None:
+@pytest.mark.parametrize("typed_name, known", NAMESAKES.values(), ids=NAMESAKES)
+def test_namesake_is_somebody_else_of_the_team(team: Team, typed_name: str, known: str) -> None:
     by = sign_up(team, "Ana Diaz", "ana@example.com")
-    assert team.rota.pages.find_member.find_namesake(said, by=by) == known
+    assert team.rota.pages.find_member.find_namesake(typed_name, by=by) == known
 
 
 def test_whoever_stands_only_in_the_staff_sheet_has_a_name_of_their_own(team: Team) -> None:

@@ -25,7 +25,7 @@ def ask(asking: Asking, person: str = "Ana Diaz", **more: Any) -> TimeOffRequest
 def count_away(asking: Asking) -> list[tuple[str, date, str]]:
     """Who is away that week, as far as a draft would know."""
     week = asking.team.rota.drafts.gather(MONDAY).week
-    return [(one.name, one.first_on, one.state.value) for one in week.time_off]
+    return [(leave.name, leave.first_on, leave.state.value) for leave in week.time_off]
 
 
 def test_request_waits_for_a_manager_and_counts_as_undecided_at_once() -> None:
@@ -40,7 +40,7 @@ def test_request_waits_for_a_manager_and_counts_as_undecided_at_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "error", "said"),
+    ("arguments", "error", "expected"),
     [
         pytest.param({"person": "Zoe"}, NotFound, "nobody called 'Zoe'", id="no such person"),
         pytest.param({"by": "Ben Shaw"}, NotAllowed, "does not decide", id="by a colleague"),
@@ -57,10 +57,10 @@ def test_request_waits_for_a_manager_and_counts_as_undecided_at_once() -> None:
     ],
 )
 def test_request_is_refused_with_the_reason(
-    given: dict[str, Any], error: type[Exception], said: str
+    arguments: dict[str, Any], error: type[Exception], expected: str
 ) -> None:
-    with pytest.raises(error, match=said):
-        ask(memory_asking(), **given)
+    with pytest.raises(error, match=expected):
+        ask(memory_asking(), **arguments)
 
 
 def test_request_for_the_same_days_is_refused() -> None:
@@ -137,7 +137,7 @@ def test_decline_leaves_the_sheet_alone_and_says_why() -> None:
     done = asking.verbs.answer_time_off.decline(ask(asking).id, by=MARIA, why="stocktaking")
     assert (done.request.state, done.request.answer) == (Asked.DECLINED, "stocktaking")
     assert asking.team.read(TIME_OFF_FILE) == before
-    assert [one for one in count_away(asking) if one[0] == "Ana Diaz"] == []
+    assert [away for away in count_away(asking) if away[0] == "Ana Diaz"] == []
 
 
 @pytest.mark.parametrize("second", ["approve", "decline"])
@@ -188,7 +188,7 @@ def test_granted_time_off_is_taken_back_in_the_sheet_too() -> None:
     asking.verbs.withdraw_time_off(request.id, by="Ana Diaz")
     last = asking.team.read(TIME_OFF_FILE).splitlines()[-1]
     assert last == "Ana Diaz,2026-11-20,2026-11-21,withdrawn,"
-    assert [one for one in count_away(asking) if one[0] == "Ana Diaz"] == []
+    assert [away for away in count_away(asking) if away[0] == "Ana Diaz"] == []
 
 
 def test_request_is_not_taken_back_by_a_colleague_or_twice() -> None:
@@ -207,9 +207,9 @@ def test_own_requests_are_listed_with_their_answers() -> None:
     asking.verbs.answer_time_off.approve(mine.id, by=MARIA)
     swap = asking.ask()
     own = asking.verbs.list.list_own("ana diaz")
-    assert ([one.id for one in own.time_off], [one.id for one in own.swaps]) == (
+    assert ([request.id for request in own.time_off], [swap_.id for swap_ in own.swaps]) == (
         [mine.id],
         [swap.id],
     )
-    assert [one.id for one in asking.verbs.list().time_off] == [other.id]
-    assert [one.id for one in asking.verbs.list.list_own("Cara Woods").swaps] == [swap.id]
+    assert [request.id for request in asking.verbs.list().time_off] == [other.id]
+    assert [request.id for request in asking.verbs.list.list_own("Cara Woods").swaps] == [swap.id]

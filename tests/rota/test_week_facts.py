@@ -88,7 +88,7 @@ def test_a_week_is_put_together_with_whole_names() -> None:
         ],
         around=[make_worked("José Marín", "2026-11-15 14:00-22:00")],
         clashes={"a": "Ana has time off"},
-        kept={"a": ("Ana Ruiz",)},
+        published={"a": ("Ana Ruiz",)},
     )
 
 

@@ -32,6 +32,6 @@ def read(
 
 
 def read_one(line: str, *, header: str | None = None) -> Shift:
-    found = read(line, header=header)
-    assert list_said(found.problems) == []
-    return found.rows[0].shift
+    sheet = read(line, header=header)
+    assert list_said(sheet.problems) == []
+    return sheet.rows[0].shift

@@ -38,7 +38,7 @@ def find_day(day: str, monday: date = MONDAY) -> date:
 def find_span(when: str, monday: date = MONDAY, zone: ZoneInfo = LONDON) -> Stretch:
     """From "Mon 22:00-06:00" the two moments; the end is on the next day if it is not later."""
     day, span = when.split()
-    starts, ends = (time.fromisoformat(one) for one in span.split("-"))
+    starts, ends = (time.fromisoformat(clock_time) for clock_time in span.split("-"))
     first = find_day(day, monday)
     last = first if starts < ends else first + timedelta(days=1)
     return Stretch(
@@ -63,7 +63,7 @@ def make_shift(
     """A shift such as "Mon 09:00-17:00"; without an id of its own it is called `s/Mon/0900`."""
     pinned = tuple(pins)
     day, span = when.split()
-    starts, ends = (time.fromisoformat(one) for one in span.split("-"))
+    starts, ends = (time.fromisoformat(clock_time) for clock_time in span.split("-"))
     moments = find_span(when, monday, zone)
     return Shift(
         id=f"s/{day}/{starts:%H%M}" if id is None else id,
@@ -148,7 +148,7 @@ def make_week(
     time_off: Iterable[TimeOff] = (),
     around: Iterable[Worked] = (),
     clashes: Mapping[str, str] | None = None,
-    kept: Rota | None = None,
+    published: Rota | None = None,
     rules: Rules | None = None,
     monday: date = MONDAY,
     zone: ZoneInfo = LONDON,
@@ -165,9 +165,9 @@ def make_week(
         members=tuple(
             make_member(member) if isinstance(member, str) else member for member in members
         ),
-        availability={one.name: one for one in availability},
+        availability={entry.name: entry for entry in availability},
         time_off=tuple(time_off),
         around=tuple(around),
         clashes=clashes or {},
-        kept=kept or {},
+        kept=published or {},
     )

@@ -151,7 +151,7 @@ def test_fuller_rota_empties_no_published_shift() -> None:
         make_shift("Mon 09:00-17:00", id="new", skills=["keys"]),
         make_shift("Tue 09:00-17:00", id="also", skills=["keys"]),
     ]
-    week = make_week(shifts, members, kept={"known": ("Ana",)})
+    week = make_week(shifts, members, published={"known": ("Ana",)})
     proof = prove(week, {"known": ("Ana",), "new": (), "also": ()})
     assert proof.fuller is not None
     assert proof.fuller["known"] != ()

@@ -24,7 +24,9 @@ def fix_names(week: Week) -> tuple[Rota, set[str]]:
     """Those who are pinned or wished for and legal, and the shifts that nobody else may join."""
     rota: Rota = {shift.id: () for shift in week.shifts}
     waiting = {shift.id for shift in week.shifts if shift.held} | set(week.clashes)
-    in_order = sorted(week.shifts, key=lambda one: (not one.is_pinned, one.starts_at, one.id))
+    in_order = sorted(
+        week.shifts, key=lambda shift: (not shift.is_pinned, shift.starts_at, shift.id)
+    )
     for shift in in_order:
         if not shift.is_pinned and shift.id in waiting:
             continue

@@ -80,12 +80,12 @@ class _Team:
 
 def _draw_team(people: int, chance: Random) -> _Team:
     monday = chance.choice(MONDAYS)
-    hands = {hand.name: hand for hand in (_draw_hand(one, chance) for one in range(people))}
+    hands = {hand.name: hand for hand in (_draw_hand(number, chance) for number in range(people))}
     drawn = {name: _draw_diary(chance, monday) for name in hands}
     return _Team(
         monday,
         hands,
-        {name: [one for one in diary if one.day >= monday] for name, diary in drawn.items()},
+        {name: [shift for shift in diary if shift.day >= monday] for name, diary in drawn.items()},
         {name: diary[0] for name, diary in drawn.items() if diary[0].day < monday},
     )
 
@@ -121,7 +121,7 @@ def _draw_diary(chance: Random, monday: date) -> list[Shift]:
     diary: list[Shift] = []
     for day in days:
         spans = [make_shift(f"{monday + timedelta(day)} {span}", monday=monday) for span in SPANS]
-        rested = [one for one in spans if not diary or diary[-1].ends_at + REST <= one.starts_at]
+        rested = [span for span in spans if not diary or diary[-1].ends_at + REST <= span.starts_at]
         diary.append(chance.choice(rested))
     return diary
 

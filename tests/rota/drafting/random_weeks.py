@@ -67,7 +67,7 @@ def weeks(draw: st.DrawFn) -> Week:
         st.booleans(),
     )
     ids = st.sampled_from([shift.id for shift in some] or ["none"])
-    kept: Mapping[str, tuple[str, ...]] = draw(
+    published: Mapping[str, tuple[str, ...]] = draw(
         st.dictionaries(ids, st.lists(names, max_size=2, unique=True).map(tuple), max_size=4)
     )
     return make_week(
@@ -84,7 +84,7 @@ def weeks(draw: st.DrawFn) -> Week:
             )
         ),
         clashes=draw(st.dictionaries(ids, st.just("Ana is away"), max_size=1)),
-        kept=kept,
+        published=published,
         rules=Rules(
             rest=draw(st.sampled_from((0, 11 * HOUR))),
             shifts_a_day=draw(st.integers(1, 2)),

@@ -52,7 +52,7 @@ def seat(week: Week, rota: Rota) -> tuple[Puzzle, Seating]:
     return puzzle, seating
 
 
-def three_at_once(**kept: tuple[str, ...]) -> Week:
+def three_at_once(**published: tuple[str, ...]) -> Week:
     """Each can do the seat of the next one, and no two can change places."""
     shifts = [
         make_shift(LONG, id="long", role="door"),
@@ -64,7 +64,7 @@ def three_at_once(**kept: tuple[str, ...]) -> Week:
         make_member("Ben", 6, roles=["door", "bar"]),
         make_member("Cleo", 7, roles=["till", "bar"]),
     ]
-    return make_week(shifts, members, kept=kept)
+    return make_week(shifts, members, published=published)
 
 
 BAD = {"long": ("Ben",), "middle": ("Ana",), "short": ("Cleo",)}

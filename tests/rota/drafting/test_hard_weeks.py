@@ -69,12 +69,12 @@ def test_everybody_has_asked_to_be_off(team: Team) -> None:
 def test_skill_that_nobody_has(team: Team) -> None:
     team.add(WEEK_FILE, "sun-dive,Sun,09:00,17:00,,diving,1,,,")
     drafted = draft(team)
-    [line] = [one for one in drafted.lines if one.shift_id == "sun-dive"]
+    [line] = [candidate for candidate in drafted.lines if candidate.shift_id == "sun-dive"]
     assert (line.outcome.value, line.people) == ("short-staffed", ())
     assert line.why == "nobody may take it: 4 people lack diving"
-    said = "nobody in the staff sheet has the skill 'diving'"
+    note = "nobody in the staff sheet has the skill 'diving'"
     where = "rota/week-2026-11-16.csv, line 14, column F (skills)"
-    assert (drafted.problems, drafted.notes) == ((), ((where, said),))
+    assert (drafted.problems, drafted.notes) == ((), ((where, note),))
     assert count_filled(drafted) == 13
 
 
@@ -212,12 +212,14 @@ def test_planted_weeks_are_as_mixed_as_real_ones() -> None:
 def test_everybody_wants_about_the_hours_they_were_given() -> None:
     planted = plant(50, 1)
     minutes = {shift.id: shift.minutes for shift in planted.week.shifts}
-    given = {member.name: 0 for member in planted.week.members}
+    minutes_given = {member.name: 0 for member in planted.week.members}
     for shift_id, names in planted.rota.items():
         for name in names:
-            given[name] += minutes[shift_id]
-    assert all(abs(one.target - given[one.name]) <= 60 for one in planted.week.members)
-    assert all(given[one.name] <= one.cap for one in planted.week.members)
+            minutes_given[name] += minutes[shift_id]
+    assert all(
+        abs(member.target - minutes_given[member.name]) <= 60 for member in planted.week.members
+    )
+    assert all(minutes_given[member.name] <= member.cap for member in planted.week.members)
 
 
 def test_same_seed_gives_the_same_week() -> None:
@@ -234,10 +236,10 @@ def test_random_week_has_the_shifts_that_were_asked_for() -> None:
 def live(team: Team) -> tuple[list[str], WeekView, WeekExplanation, list[tuple[str, str]]]:
     """Thursday: the sheets are looked at, the pattern copied, the week drafted."""
     team.add(WEEK_FILE, "dive,Sun,09:00,17:00,,diving,2,Ana,,")
-    said = [team.run(kind) for kind in ("sync", "template-sync", "draft")]
+    reports = [team.run(kind) for kind in ("sync", "template-sync", "draft")]
     drafts = team.rota.drafts
     explained = drafts.explain_week(MONDAY).explanation
-    return said, drafts.show_week(MONDAY), explained, team.announced()
+    return reports, drafts.show_week(MONDAY), explained, team.announced()
 
 
 def test_week_is_the_same_on_every_database(tmp_path: Path, postgres_url: str) -> None:

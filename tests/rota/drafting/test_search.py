@@ -35,9 +35,9 @@ def count_hours(week: Week, rota: Rota) -> dict[str, int]:
     return hours
 
 
-def list_changes(kept: Mapping[str, tuple[str, ...]], rota: Rota) -> set[tuple[str, str]]:
+def list_changes(published: Mapping[str, tuple[str, ...]], rota: Rota) -> set[tuple[str, str]]:
     """The placements that are in one of them only."""
-    before = {(shift, name) for shift, names in kept.items() for name in names}
+    before = {(shift, name) for shift, names in published.items() for name in names}
     return before ^ {(shift, name) for shift, names in rota.items() for name in names}
 
 
@@ -127,31 +127,31 @@ def test_drafts_count_shifts_and_days_as_the_rules_say(rules: Rules, hours: int)
     assert count_hours(week, draft_rota(week).rota) == {"Ana": hours}
 
 
-KEPT = {f"s/{day}/0900": (name,) for day, name in zip(WEEKDAYS, "AABBC", strict=True)}
+PUBLISHED = {f"s/{day}/0900": (name,) for day, name in zip(WEEKDAYS, "AABBC", strict=True)}
 
 
 def test_redrafts_change_nothing_that_need_not_change() -> None:
-    week = make_week([f"{day} 09:00-17:00" for day in WEEKDAYS], "ABC", kept=KEPT)
-    assert draft_rota(week).rota == KEPT
+    week = make_week([f"{day} 09:00-17:00" for day in WEEKDAYS], "ABC", published=PUBLISHED)
+    assert draft_rota(week).rota == PUBLISHED
 
 
 def test_redrafts_touch_only_those_who_must_stand_in() -> None:
     week = make_week(
         [f"{day} 09:00-17:00" for day in WEEKDAYS],
         "ABC",
-        kept=KEPT,
+        published=PUBLISHED,
         time_off=[make_time_off("A", "Mon")],
         availability=[make_availability("B", *(f"{day} 09:00-17:00" for day in WEEKDAYS[2:]))],
     )
     expected = {("s/Mon/0900", "A"), ("s/Mon/0900", "C")}
-    assert list_changes(KEPT, draft_rota(week).rota) == expected
+    assert list_changes(PUBLISHED, draft_rota(week).rota) == expected
 
 
 def test_redrafts_move_people_rather_than_leave_a_seat_open() -> None:
     week = make_week(
         ["Mon 09:00-17:00", make_shift("Mon 09:00-17:00", id="bar", role="bar")],
         [make_member("Ana", roles=["bar"]), "Ben"],
-        kept={"s/Mon/0900": ("Ana",)},
+        published={"s/Mon/0900": ("Ana",)},
     )
     assert draft_rota(week).rota == {"s/Mon/0900": ("Ben",), "bar": ("Ana",)}
 
@@ -252,5 +252,9 @@ def _list_fuller(week: Week, drafted: Drafted) -> Iterator[Rota]:
             yield added
             for other in week.shifts:
                 if other is not shift and name in rota[other.id] and name not in other.wishes:
-                    rest = tuple(one for one in rota[other.id] if one != name)
-                    yield from ({**added, other.id: (*rest, one)} for one in team if one != name)
+                    rest = tuple(colleague for colleague in rota[other.id] if colleague != name)
+                    yield from (
+                        {**added, other.id: (*rest, colleague)}
+                        for colleague in team
+                        if colleague != name
+                    )

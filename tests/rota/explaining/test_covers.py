@@ -34,7 +34,7 @@ def test_covers_are_asked_in_the_order_of_their_turn() -> None:
 def test_open_seat_is_offered_to_everybody_but_those_on_the_shift() -> None:
     covers = find_covers(PLACED, "asked")
     assert covers == find_covers(PLACED, "asked", "Ana")
-    assert [one.name for one in (*covers.may, *covers.may_not)] == [
+    assert [cover.name for cover in (*covers.may, *covers.may_not)] == [
         "Eve",
         "Cleo",
         "Dov",

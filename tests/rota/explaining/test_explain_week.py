@@ -17,15 +17,15 @@ DIVE = "dive,Sun,09:00,17:00,,diving,1,,,"
 
 
 def explain(team: Team, shift_id: str | None = None, number: int | None = None) -> WeekExplanation:
-    found = team.rota.drafts.explain_week(MONDAY, shift_id=shift_id, number=number)
-    return found.explanation
+    explained = team.rota.drafts.explain_week(MONDAY, shift_id=shift_id, number=number)
+    return explained.explanation
 
 
 def test_every_shift_is_explained_with_everybody(team: Team) -> None:
     team.run("draft")
     explained = explain(team)
-    assert [one.shift.id for one in explained.shifts] == [
-        one.id for one in team.rota.drafts.gather(MONDAY).week.shifts
+    assert [explanation.shift.id for explanation in explained.shifts] == [
+        shift.id for shift in team.rota.drafts.gather(MONDAY).week.shifts
     ]
     for shift in explained.shifts:
         named = [reason.name for reason in (*shift.placed, *shift.others)]
@@ -35,24 +35,26 @@ def test_every_shift_is_explained_with_everybody(team: Team) -> None:
 
 def test_words_of_a_line_are_those_of_its_explanation(team: Team) -> None:
     team.run("draft")
-    said = {
+    explanations = {
         shift.shift.id: (shift.outcome.outcome, shift.outcome.why) for shift in explain(team).shifts
     }
-    assert said == {one: (line.outcome, line.why) for one, line in team.lines().items()}
+    assert explanations == {
+        shift_id: (line.outcome, line.why) for shift_id, line in team.lines().items()
+    }
 
 
 def test_one_shift_can_be_asked_about(team: Team) -> None:
     team.run("draft")
-    [one] = explain(team, "wed-early").shifts
-    [cara] = [reason for reason in one.others if reason.name == "Cara Woods"]
+    [explanation] = explain(team, "wed-early").shifts
+    [cara] = [reason for reason in explanation.others if reason.name == "Cara Woods"]
     assert cara.words == "Cara Woods is off on 18 November (dentist)"
 
 
 def test_open_shift_is_told_what_would_fill_it(team: Team) -> None:
     team.add(WEEK_FILE, DIVE)
     team.run("draft")
-    [one] = explain(team, "dive").shifts
-    assert "teach Dev Patel diving" in {option.words for option in one.options}
+    [explanation] = explain(team, "dive").shifts
+    assert "teach Dev Patel diving" in {option.words for option in explanation.options}
 
 
 def test_explanation_stays_true_when_the_sheets_change(team: Team) -> None:
@@ -155,8 +157,8 @@ def test_repair_tells_what_was_given_up_and_who_took_it_over() -> None:
     ],
 )
 def test_chain_is_followed_to_its_end(first: Rota, final: Rota, words: str) -> None:
-    told = {repair.shift_id: repair.words for repair in tell(first, final)}
-    assert told[SATURDAY] == (
+    words_by_shift = {repair.shift_id: repair.words for repair in tell(first, final)}
+    assert words_by_shift[SATURDAY] == (
         f"Ana takes Saturday 07:00-15:00, which was still empty after the first round: {words}"
     )
 
@@ -168,8 +170,8 @@ def test_long_chain_is_cut_short() -> None:
     week = make_week(
         [f"{day} 09:00-17:00" for day in days], [make_member(name, 8, cap=8) for name in names]
     )
-    first = {one: (name,) for one, name in zip(ids[1:], names, strict=False)}
-    final = {one: (name,) for one, name in zip(ids, names, strict=True)}
+    first = {shift_id: (name,) for shift_id, name in zip(ids[1:], names, strict=False)}
+    final = {shift_id: (name,) for shift_id, name in zip(ids, names, strict=True)}
     (repair,) = list_repairs(Placed(week, final), first)
     assert repair.words.startswith("Ana takes Monday 09:00-17:00")
     assert repair.words.endswith(

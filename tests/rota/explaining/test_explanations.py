@@ -208,8 +208,8 @@ def test_everybody_is_told_of_once_and_in_words(made: tuple[Week, Rota]) -> None
     placed = Placed(*made)
     for shift in placed.week.shifts:
         explained = explain_shift(placed, shift.id)
-        told = [reason.name for reason in (*explained.placed, *explained.others)]
-        assert sorted(told) == sorted(placed.members)
+        names = [reason.name for reason in (*explained.placed, *explained.others)]
+        assert sorted(names) == sorted(placed.members)
         assert tuple(reason.name for reason in explained.placed) == placed.rota[shift.id]
         for sentence in list_sentences(explained):
             assert sentence.strip()

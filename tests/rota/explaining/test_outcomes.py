@@ -252,7 +252,7 @@ def tell(shifts: list[Shift], rota: Rota) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "shift, people, told",
+    "shift, people, expected",
     [
         pytest.param(
             make_shift("Fri 09:00-17:00", wishes=["Ben"]),
@@ -284,8 +284,8 @@ def tell(shifts: list[Shift], rota: Rota) -> list[str]:
         pytest.param(make_shift("Fri 09:00-17:00", wishes=["Ana"]), ("Ana",), [], id="a wish kept"),
     ],
 )
-def test_passed_wish_says_why(shift: Shift, people: tuple[str, ...], told: list[str]) -> None:
-    assert tell([shift], {shift.id: people}) == told
+def test_passed_wish_says_why(shift: Shift, people: tuple[str, ...], expected: list[str]) -> None:
+    assert tell([shift], {shift.id: people}) == expected
 
 
 def test_what_was_placed_later_is_not_the_reason() -> None:
@@ -303,11 +303,14 @@ SHIFT = make_shift("Fri 09:00-17:00", id="asked")
 
 
 def stand(
-    ana: Member, ben: Member, ben_has: int = 0, kept: Mapping[str, tuple[str, ...]] | None = None
+    ana: Member,
+    ben: Member,
+    ben_has: int = 0,
+    published: Mapping[str, tuple[str, ...]] | None = None,
 ) -> tuple[Placed, Shift, Rank, Rank]:
     """Ana has the shift, and Ben has so many others of eight hours each."""
     others = [make_shift(f"{day} 09:00-17:00") for day in ("Mon", "Tue", "Wed")]
-    week = make_week([*others, SHIFT], [ana, ben], kept=kept)
+    week = make_week([*others, SHIFT], [ana, ben], published=published)
     rota = {"asked": ("Ana",), **{shift.id: ("Ben",) for shift in others[:ben_has]}}
     placed = Placed(week, rota)
     ranks = {rank.name: rank for rank in placed.ranks}
@@ -415,7 +418,7 @@ def test_second_by_rank_is_weighed_against_the_whole_week(hours: int, end: str) 
 
 
 def test_second_by_rank_may_keep_what_people_know() -> None:
-    standing = stand(make_member("Ana"), make_member("Ben", below=1), kept={"asked": ("Ana",)})
+    standing = stand(make_member("Ana"), make_member("Ben", below=1), published={"asked": ("Ana",)})
     assert say_chosen(*standing) == (
         "Ben may take it too, is level with Ana this week, "
         "and Ben is 1 h further behind over the last four weeks, "

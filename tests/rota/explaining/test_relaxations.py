@@ -33,7 +33,7 @@ def list_words(members: Iterable[Member], has: Iterable[str] = (), **facts: Any)
     team = list(members)
     theirs = [make_shift(when) for when in has]
     placed = Placed(
-        make_week([ASKED, *theirs], team, **facts), {one.id: (team[0].name,) for one in theirs}
+        make_week([ASKED, *theirs], team, **facts), {shift.id: (team[0].name,) for shift in theirs}
     )
     return [option.words for option in list_options(placed, ASKED)]
 

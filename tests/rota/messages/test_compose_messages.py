@@ -78,9 +78,9 @@ def write(team: Team, key: str) -> Written:
 
 def find_link(team: Team, letter: OutgoingMessage) -> RotaLink:
     _, _, token = letter.text.rpartition("/rota/answer/")
-    found = team.ports.store.find(RotaLink, digest_of(token.strip()))
-    assert found is not None
-    return found
+    link = team.ports.store.find(RotaLink, digest_of(token.strip()))
+    assert link is not None
+    return link
 
 
 ASKING = a_swap(
@@ -183,15 +183,15 @@ KINDS: dict[str, tuple[Any, str, dict[str, Any], str, str, tuple[LinkKind, str, 
 }
 
 
-@pytest.mark.parametrize("thing", list(KINDS))
-def test_message_is_worded_and_leads_to_where_it_is_answered(cafe: Team, thing: str) -> None:
-    record, kind, facts, person, subject, link = KINDS[thing]
+@pytest.mark.parametrize("case", list(KINDS))
+def test_message_is_worded_and_leads_to_where_it_is_answered(cafe: Team, case: str) -> None:
+    record, kind, facts, person, subject, link = KINDS[case]
     if record:
         cafe.put(record)
     [letter] = say(cafe, kind, facts, person)
     assert letter.subject == subject
-    found = find_link(cafe, letter)
-    assert ((found.kind, found.about, found.number), found.person) == (link, person)
+    opened = find_link(cafe, letter)
+    assert ((opened.kind, opened.about, opened.number), opened.person) == (link, person)
 
 
 def test_every_kind_of_message_has_somebody_who_writes_it(cafe: Team) -> None:
@@ -205,9 +205,9 @@ def test_message_is_written_once_although_its_link_is_made_later(
     written: list[str] = []
     plain = WriteWeeks.remind
 
-    def remind(self: WriteWeeks, message: Message, *given: Any) -> Any:
+    def remind(self: WriteWeeks, message: Message, *arguments: Any) -> Any:
         written.append(message.id)
-        return plain(self, message, *given)
+        return plain(self, message, *arguments)
 
     monkeypatch.setattr(WriteWeeks, "remind", remind)
     [letter] = say(cafe, keys.REMINDER, {"week": WEEK}, "Ana Diaz")
@@ -290,10 +290,10 @@ OVER: dict[str, tuple[Any, str, dict[str, Any], str, str]] = {
 
 @pytest.mark.parametrize("why", list(OVER))
 def test_message_is_dropped_once(cafe: Team, why: str) -> None:
-    record, kind, facts, person, said = OVER[why]
+    record, kind, facts, person, expected = OVER[why]
     if record:
         cafe.put(record)
-    assert write(cafe, queue(cafe, kind, facts, person)) == Superseded(said)
+    assert write(cafe, queue(cafe, kind, facts, person)) == Superseded(expected)
 
 
 def test_asking_is_over_once_the_shift_has_begun(cafe: Team) -> None:
@@ -326,18 +326,18 @@ def test_open_shifts_are_listed_with_what_is_missing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("is_drafted", "said"),
+    ("is_drafted", "expected"),
     [(True, "The draft is waiting for your approval."), (False, "There is no draft yet.")],
 )
 def test_week_that_nobody_was_told_of_is_told_to_those_who_decide(
-    is_drafted: bool, said: str
+    is_drafted: bool, expected: str
 ) -> None:
     team = memory_cafe()
     if is_drafted:
         draft(team)
     [letter] = say(team, keys.UNPUBLISHED, {"week": WEEK})
     assert letter.subject == "Not published yet: 16 to 22 November"
-    assert said in letter.text
+    assert expected in letter.text
     assert ("/rota/answer/" in letter.text) is is_drafted
 
 
@@ -408,8 +408,8 @@ def test_colleagues_hear_nobody_s_reasons(cafe: Team) -> None:
     )
     cafe.put(stuck)
     [news] = say(cafe, keys.SWAP_NEWS, {"swap": "s1", "state": "stuck", "round": 2}, "Ben Shaw")
-    [told] = say(cafe, keys.SWAP_TO_DECIDE, {"swap": "s1", "state": "stuck", "round": 2})
-    assert ("dentist" in news.text, "dentist" in told.text) == (False, True)
+    [decision] = say(cafe, keys.SWAP_TO_DECIDE, {"swap": "s1", "state": "stuck", "round": 2})
+    assert ("dentist" in news.text, "dentist" in decision.text) == (False, True)
 
 
 def test_asking_does_not_repeat_what_the_person_wrote(cafe: Team) -> None:
@@ -505,7 +505,7 @@ def test_address_of_the_staff_sheet_will_do() -> None:
     team.edit(PEOPLE_FILE, "ana@example.com", "")
     team.edit(PEOPLE_FILE, "Ben Shaw,ben@example.com,,,staff,Maria Lopez,,,\n", "")
     publish(team)
-    assert [one.to for one in read_post(team)] == [
+    assert [letter.to for letter in read_post(team)] == [
         "ana@example.com",
         "ben@example.com",
         "dev@example.com",
@@ -531,7 +531,7 @@ def test_nothing_leaves_without_a_yes_where_the_rules_say_so(line: str, why: str
     team.add(RULES_FILE, line)
     publish(team)
     assert team.email.letters == []
-    assert {(state, said) for _, state, said in team.said()} == {("held", why)}
+    assert {(state, reason) for _, state, reason in team.said()} == {("held", why)}
 
 
 def test_asking_now_is_a_yes_of_its_own() -> None:
@@ -580,7 +580,7 @@ def test_admin_is_told_where_nobody_manages() -> None:
 def test_withheld_week_still_says_what_it_would(cafe: Team) -> None:
     cafe.add(RULES_FILE, "Ask me first: yes")
     change(cafe, tue_early=("Cara Woods",))
-    [message] = [one for one in cafe.messages() if one.person == "Cara Woods"]
+    [message] = [candidate for candidate in cafe.messages() if candidate.person == "Cara Woods"]
     written = write(cafe, message.id)
     assert isinstance(written, Withheld)
     assert "Tuesday 17 November" in written.rendered.text

@@ -62,7 +62,7 @@ FREED = replace(CLASH, state=ClashState.FREED, answered_at=START)
 
 
 @pytest.mark.parametrize(
-    ("facts", "record", "said"),
+    ("facts", "record", "expected"),
     [
         pytest.param({"swap": "s", "round": 2}, SWAP, "", id="the question that is open"),
         pytest.param(
@@ -100,9 +100,9 @@ FREED = replace(CLASH, state=ClashState.FREED, answered_at=START)
     ],
 )
 def test_message_is_said_while_the_request_stands_as_it_tells(
-    facts: dict[str, Any], record: AnyRequest | None, said: str
+    facts: dict[str, Any], record: AnyRequest | None, expected: str
 ) -> None:
-    assert find_objection(facts, record) == said
+    assert find_objection(facts, record) == expected
 
 
 @pytest.mark.parametrize(

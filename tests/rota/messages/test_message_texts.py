@@ -31,9 +31,9 @@ from belfry.rota.rules.voice import SLOTS, Topic, Voice
 
 def read(name: str) -> list[str]:
     """The paragraphs between the greeting and the link."""
-    greeting, *said, _ = render_email(ALL[name]).text.split("\n\n")
+    greeting, *paragraphs, _ = render_email(ALL[name]).text.split("\n\n")
     assert greeting == "Hello Ana,"
-    return said
+    return paragraphs
 
 
 def test_week_tells_somebody_their_own_shifts() -> None:
@@ -67,8 +67,8 @@ def test_changed_week_tells_what_became_of_it() -> None:
 
 def test_another_role_is_told_as_such() -> None:
     before = (own("Mon 14:00-22:00"), own("Tue 09:00-17:00", role="cook"))
-    told = PublishedWeek(**WEEK, shifts=(MON, TUE), before=before)
-    assert render_email(told).text.split("\n\n")[2] == (
+    facts = PublishedWeek(**WEEK, shifts=(MON, TUE), before=before)
+    assert render_email(facts).text.split("\n\n")[2] == (
         "What has changed:\n"
         "- Changed: Monday 16 November 14:00-22:00 is now as barista\n"
         "- Changed: Tuesday 17 November 09:00-17:00 (cook) is now for any role"
@@ -81,8 +81,8 @@ def test_second_edition_without_a_change_reads_as_the_first() -> None:
 
 
 def test_night_on_which_the_clocks_change_is_told_with_its_real_hours() -> None:
-    told = PublishedWeek(**WEEK, shifts=(own("2026-10-24 22:00-06:00"),))
-    assert "- Saturday 24 October 22:00-06:00 (9 h)" in render_email(told).text
+    facts = PublishedWeek(**WEEK, shifts=(own("2026-10-24 22:00-06:00"),))
+    assert "- Saturday 24 October 22:00-06:00 (9 h)" in render_email(facts).text
 
 
 LETTERS = {
@@ -217,16 +217,16 @@ def test_letter_says_so(name: str) -> None:
 
 
 def test_draft_that_fills_everything_says_so() -> None:
-    told = DraftReady(**WEEK, seats=40, filled=40)
+    facts = DraftReady(**WEEK, seats=40, filled=40)
     assert "The draft for 16 to 22 November is ready: all 40 places are filled." in (
-        render_email(told).text
+        render_email(facts).text
     )
 
 
 def test_even_hours_are_called_even() -> None:
-    told = FairnessSummary(**WEEK, people=HOURS, margin=720)
-    said = render_email(told).text.split("\n\n")[2]
-    assert said == "Over four weeks everybody is within 12 h of their target."
+    facts = FairnessSummary(**WEEK, people=HOURS, margin=720)
+    paragraph = render_email(facts).text.split("\n\n")[2]
+    assert paragraph == "Over four weeks everybody is within 12 h of their target."
 
 
 def test_colleague_who_is_asked_is_not_told_why() -> None:
@@ -271,8 +271,8 @@ def test_text_message_that_grows_too_long_leads_to_the_rest() -> None:
     whens = [f"2026-11-{day} {hour}" for day in range(16, 23) for hour in hours]
     shifts = tuple(own(when, id=when) for when in whens)
     text = render_sms(PublishedWeek(**WEEK, shifts=shifts)).text
-    told = text.count(" Nov ")
-    assert text.endswith(f"; and {21 - told} more. {LINK}")
+    listed = text.count(" Nov ")
+    assert text.endswith(f"; and {21 - listed} more. {LINK}")
     one_more = f"{text} Sun 22 Nov 06:00-10:00;"
     assert (count_parts(text).parts, count_parts(one_more).parts) == (3, 4)
     unlinked = render_sms(PublishedWeek(**{**WEEK, "link": ""}, shifts=shifts)).text
@@ -280,8 +280,8 @@ def test_text_message_that_grows_too_long_leads_to_the_rest() -> None:
 
 
 def test_letter_without_a_page_has_no_link() -> None:
-    told = PublishedWeek(**{**WEEK, "link": ""}, shifts=(MON,))
-    assert render_email(told).text.endswith("In all: 1 shift, 8 h.")
+    facts = PublishedWeek(**{**WEEK, "link": ""}, shifts=(MON,))
+    assert render_email(facts).text.endswith("In all: 1 shift, 8 h.")
 
 
 def test_own_sentence_opens_the_letter_and_the_shifts_follow() -> None:
@@ -327,17 +327,17 @@ NAMES = st.text(st.characters(codec="utf-8"), max_size=100)
 @given(NAMES, NAMES, NAMES)
 def test_no_name_breaks_out_of_its_line(reader: str, person: str, role: str) -> None:
     shift = OwnShift(id="m", starts_at=MON.starts_at, ends_at=MON.ends_at, role=role)
-    told = SwapToDecide(
+    facts = SwapToDecide(
         **{**COVER, "reader": reader, "person": person, "shift": shift}, taker=person or "x"
     )
-    words = render_email(told)
+    words = render_email(facts)
     assert len(words.text.split("\n")) == 6
     assert "\n" not in words.subject
     assert [x for x in words.text if not x.isprintable() and x not in "\n\u200c\u200d"] == []
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("reason", "expected"),
     [
         ("Cara is 8 h below", "Cara is 8 h below."),
         ("We need you!", "We need you!"),
@@ -346,8 +346,8 @@ def test_no_name_breaks_out_of_its_line(reader: str, person: str, role: str) -> 
     ],
     ids=["no end", "an end of its own", "a full stop", "nothing"],
 )
-def test_reason_ends_as_a_sentence_does(said: str, told: str) -> None:
-    assert end_sentence(said) == told
+def test_reason_ends_as_a_sentence_does(reason: str, expected: str) -> None:
+    assert end_sentence(reason) == expected
 
 
 OPEN = {**COVER, "kind": SwapKind.TAKE, "person": ""}
@@ -418,8 +418,8 @@ SHIFT = "Monday 16 November 14:00-22:00 (barista)"
 def test_news_of_a_swap_tells_whose_the_shift_is(
     reader: str, state: str, taker: str, subject: str, opening: str
 ) -> None:
-    told = SwapNews(**{**COVER, "reader": reader}, state=SwapState(state), taker=taker)
-    words = render_email(told)
+    facts = SwapNews(**{**COVER, "reader": reader}, state=SwapState(state), taker=taker)
+    words = render_email(facts)
     assert words.subject == f"{subject}: Mon 16 Nov 14:00-22:00"
     assert words.text.split("\n\n")[1] == opening
 
@@ -451,8 +451,8 @@ def test_news_of_a_swap_tells_whose_the_shift_is(
 def test_news_of_an_open_shift_names_nobody_who_had_it(
     state: str, title: str, opening: str
 ) -> None:
-    told = SwapNews(**OPEN, state=SwapState(state), taker="Ana", why="Because of it.")
-    words = render_email(told)
+    facts = SwapNews(**OPEN, state=SwapState(state), taker="Ana", why="Because of it.")
+    words = render_email(facts)
     assert words.subject == f"{title}: Mon 16 Nov 14:00-22:00"
     assert words.text.split("\n\n")[1:3] == [opening, "Because of it."]
 
@@ -480,16 +480,16 @@ def test_offer_to_take_an_open_shift_says_who_can_and_why() -> None:
 def test_own_sentence_about_an_offer_is_used_where_it_is_true_of_an_open_shift(
     sentence: str, opening: str | None
 ) -> None:
-    told = SwapToDecide(**OPEN, taker="Dev Patel")
-    words = render_email(told, Voice(say_when={Topic.SWAP_OFFERED: sentence}))
+    facts = SwapToDecide(**OPEN, taker="Dev Patel")
+    words = render_email(facts, Voice(say_when={Topic.SWAP_OFFERED: sentence}))
     own = f"Look, Ana: Dev Patel can take {SHIFT}, which is open."
     assert words.text.split("\n\n")[0] == (opening or own)
 
 
 def test_edited_time_off_tells_both() -> None:
     asked = (date(2026, 11, 16), date(2026, 11, 20))
-    told = TimeOffNews(**TO_ANA, **DAYS, is_approved=True, asked=asked)
-    assert render_sms(told).text == (
+    facts = TimeOffNews(**TO_ANA, **DAYS, is_approved=True, asked=asked)
+    assert render_sms(facts).text == (
         "Your time off is approved: 16 to 18 November. "
         f"You had asked for 16 to 20 November; please check the days. {LINK}"
     )

@@ -115,7 +115,7 @@ def test_calendar_is_right_after_every_message_that_arrives(given_turns: list[Tu
             continue
         if turn.fate in ("arrives", "uncertain but arrives"):
             calendar.take(list_invites(heard, load_shifts(known.notified_shifts), known.sequences))
-            assert calendar.shown == {one.id: one for one in turn.shifts}
+            assert calendar.shown == {shift.id: shift for shift in turn.shifts}
         if turn.fate != "bounces":
             left.insert(0, (dump_shifts(turn.shifts), turn.fate == "arrives"))
 
@@ -132,6 +132,6 @@ def test_numbers_only_grow_with_every_change(editions: list[tuple[OwnShift, ...]
         assert news is not None
         before = known.sequences if known else {}
         changes = find_changes(load_shifts(known.notified_shifts) if known else (), shifts)
-        for one in (*changes.new, *changes.gone, *(pair.after for pair in changes.moved)):
-            assert news.sequences[one.id] > before.get(one.id, -1)
+        for changed in (*changes.new, *changes.gone, *(pair.after for pair in changes.moved)):
+            assert news.sequences[changed.id] > before.get(changed.id, -1)
         known = news

@@ -44,9 +44,9 @@ def test_a_model_is_told_the_day_and_the_note_as_data() -> None:
 
 
 def test_a_sound_answer_is_believed() -> None:
-    said = answer(reason="Hochzeit meiner Schwester")
+    reply = answer(reason="Hochzeit meiner Schwester")
     fourth = date(2026, 12, 4)
-    assert judge(said) == NoteReading(fourth, fourth, "Hochzeit meiner Schwester")
+    assert judge(reply) == NoteReading(fourth, fourth, "Hochzeit meiner Schwester")
 
 
 def test_a_reason_of_other_words_is_left_out() -> None:
@@ -55,7 +55,7 @@ def test_a_reason_of_other_words_is_left_out() -> None:
 
 
 @for_each(
-    "said",
+    "reply",
     [
         "",
         "Sure! " + answer(),
@@ -77,8 +77,8 @@ def test_a_reason_of_other_words_is_left_out() -> None:
         "[" * 900,
     ],
 )
-def test_an_answer_in_any_other_form_is_not_believed(said: str) -> None:
-    unread = judge(said)
+def test_an_answer_in_any_other_form_is_not_believed(reply: str) -> None:
+    unread = judge(reply)
     assert isinstance(unread, Unread), unread
     assert may_ask_model(unread)
 
@@ -131,9 +131,9 @@ def test_a_model_is_asked_only_where_nothing_was_understood(kind: Kind) -> None:
 
 @settings(max_examples=200, derandomize=True, deadline=None)
 @given(
-    said=st.text(max_size=60) | st.dates().map(lambda day: answer(day.isoformat(), "2026-12-04"))
+    reply=st.text(max_size=60) | st.dates().map(lambda day: answer(day.isoformat(), "2026-12-04"))
 )
-def test_any_answer_is_judged_and_none_is_past(said: str) -> None:
-    reading = judge(said)
+def test_any_answer_is_judged_and_none_is_past(reply: str) -> None:
+    reading = judge(reply)
     if isinstance(reading, NoteReading):
         assert date(2026, 11, 11) <= reading.first_on <= reading.last_on

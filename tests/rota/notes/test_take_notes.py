@@ -113,7 +113,7 @@ def test_address_that_two_people_share_is_nobodys() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         pytest.param("Could I have 31 February off?", "31 February", id="an impossible date"),
         pytest.param("Hi, just saying hello", "does not say", id="no request at all"),
@@ -123,7 +123,7 @@ def test_address_that_two_people_share_is_nobodys() -> None:
         pytest.param("Off 1-2 December and 20-21 December", "", id="two separate stretches"),
     ],
 )
-def test_note_that_cannot_be_read_goes_to_a_person(text: str, said: str) -> None:
+def test_note_that_cannot_be_read_goes_to_a_person(text: str, expected: str) -> None:
     request = take(memory_asking(), text)
     assert (request.state, request.person, request.first_on) == (Asked.UNREAD, "Ana Diaz", None)
     assert request.why
@@ -189,7 +189,7 @@ def test_answered_note_is_not_taken_again() -> None:
     asking.verbs.answer_time_off.decline(request.id, by="Maria Lopez")
     put(asking, write("I need 25 December off"), "2.eml")
     asking.verbs.take_notes()
-    assert [one.first_on for one in list_open(asking)] == [date(2026, 12, 25)]
+    assert [note.first_on for note in list_open(asking)] == [date(2026, 12, 25)]
 
 
 def test_file_that_is_no_letter_is_told_and_stays() -> None:

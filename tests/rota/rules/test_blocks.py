@@ -32,7 +32,7 @@ def ask(has: Iterable[str] = (), **facts: Any) -> tuple[Block, ...]:
     shift = facts.pop("shift", FRIDAY)
     theirs = [make_shift(when) for when in has]
     week = make_week([*theirs, shift], [member], **facts)
-    return list_blocks(Placed(week, {one.id: ("Ana",) for one in theirs}), member, shift)
+    return list_blocks(Placed(week, {other.id: ("Ana",) for other in theirs}), member, shift)
 
 
 def tell(blocks: Iterable[Block]) -> list[str]:
@@ -55,7 +55,7 @@ def test_block_names_the_shift_in_the_way_and_what_is_missing() -> None:
 
 
 @pytest.mark.parametrize(
-    "has, told",
+    "has, expected",
     [
         pytest.param(
             ["Thu 20:00-04:30"],
@@ -79,8 +79,8 @@ def test_block_names_the_shift_in_the_way_and_what_is_missing() -> None:
         ),
     ],
 )
-def test_other_shifts_are_in_the_way(has: list[str], told: str) -> None:
-    assert tell(ask(has)) == [told]
+def test_other_shifts_are_in_the_way(has: list[str], expected: str) -> None:
+    assert tell(ask(has)) == [expected]
 
 
 def test_shift_right_after_another_is_said_so() -> None:
@@ -113,16 +113,16 @@ def test_full_day_names_all_its_shifts() -> None:
 
 
 @pytest.mark.parametrize(
-    "most, told",
+    "most, expected",
     [
         pytest.param(3, ["days in a row: would work 4 days in a row, 3 are the most"], id="three"),
         pytest.param(4, [], id="four"),
         pytest.param(None, [], id="no limit"),
     ],
 )
-def test_days_in_a_row_are_counted_on_both_sides(most: int | None, told: list[str]) -> None:
+def test_days_in_a_row_are_counted_on_both_sides(most: int | None, expected: list[str]) -> None:
     has = ["Wed 09:00-12:00", "Thu 09:00-12:00", "Sat 09:00-12:00"]
-    assert tell(ask(has, rules=Rules(days_in_row=most))) == told
+    assert tell(ask(has, rules=Rules(days_in_row=most))) == expected
 
 
 def test_shift_of_the_week_before_counts_for_rest_but_not_for_hours() -> None:
@@ -140,7 +140,7 @@ def test_shift_of_the_week_before_counts_for_rest_but_not_for_hours() -> None:
 
 
 @pytest.mark.parametrize(
-    "spans, told",
+    "spans, expected",
     [
         pytest.param(["Fri 14:00-22:00"], [], id="all of it"),
         pytest.param(["Fri 10:00-15:00"], ["can come from 10:00 to 15:00 only"], id="a part of it"),
@@ -153,9 +153,9 @@ def test_shift_of_the_week_before_counts_for_rest_but_not_for_hours() -> None:
         pytest.param([], ["cannot come on Friday"], id="never"),
     ],
 )
-def test_availability_is_told_for_that_day(spans: list[str], told: list[str]) -> None:
+def test_availability_is_told_for_that_day(spans: list[str], expected: list[str]) -> None:
     blocks = ask(availability=[make_availability("Ana", *spans)])
-    assert [block.words for block in blocks] == told
+    assert [block.words for block in blocks] == expected
 
 
 def test_availability_of_the_morning_after_is_told_where_a_night_reaches_into_it() -> None:
@@ -172,27 +172,27 @@ def test_availability_counts_the_minutes_that_are_missing() -> None:
 
 
 @pytest.mark.parametrize(
-    "first, last, told",
+    "first, last, expected",
     [
         pytest.param("Fri", "Fri", ["time off: is off on 20 November (wedding)"], id="that day"),
         pytest.param("Wed", "Fri", ["time off: is off 18 to 20 November (wedding)"], id="days"),
         pytest.param("Sat", "Sun", [], id="days after it"),
     ],
 )
-def test_time_off_is_told_with_its_days(first: str, last: str, told: list[str]) -> None:
-    assert tell(ask(time_off=[make_time_off("Ana", first, last, reason="wedding")])) == told
+def test_time_off_is_told_with_its_days(first: str, last: str, expected: list[str]) -> None:
+    assert tell(ask(time_off=[make_time_off("Ana", first, last, reason="wedding")])) == expected
 
 
 @pytest.mark.parametrize(
-    "span, told",
+    "span, expected",
     [
         pytest.param("Fri 22:00-06:00", ["is off on 21 November"], id="a night that reaches it"),
         pytest.param("Fri 16:00-00:00", [], id="an evening that ends when it begins"),
     ],
 )
-def test_time_off_blocks_what_reaches_into_its_days(span: str, told: list[str]) -> None:
+def test_time_off_blocks_what_reaches_into_its_days(span: str, expected: list[str]) -> None:
     blocks = ask(shift=make_shift(span), time_off=[make_time_off("Ana", "Sat")])
-    assert [block.words for block in blocks] == told
+    assert [block.words for block in blocks] == expected
 
 
 def test_undecided_time_off_blocks_as_well() -> None:
@@ -218,21 +218,21 @@ def test_work_somebody_cannot_do_is_all_that_is_said() -> None:
 
 
 @pytest.mark.parametrize(
-    "others, told",
+    "others, expected",
     [
         pytest.param(["bar", "floor"], "has Friday 12:00-15:00 (bar) at the same time", id="two"),
         pytest.param(["bar", "bar"], "has Friday 12:00-15:00 at the same time", id="one"),
         pytest.param(["", "floor"], "has Friday 12:00-15:00 at the same time", id="no role here"),
     ],
 )
-def test_role_is_told_where_a_time_has_several(others: list[str], told: str) -> None:
+def test_role_is_told_where_a_time_has_several(others: list[str], expected: str) -> None:
     shifts = [
         make_shift("Fri 12:00-15:00", id=f"s{place}", role=role)
         for place, role in enumerate(others)
     ]
     member = make_member("Ana", roles=("bar", "floor"))
     placed = Placed(make_week([FRIDAY, *shifts], [member]), {"s0": ("Ana",)})
-    assert [block.words for block in list_blocks(placed, member, FRIDAY)] == [told]
+    assert [block.words for block in list_blocks(placed, member, FRIDAY)] == [expected]
 
 
 def test_whoever_is_on_the_shift_cannot_take_it_again() -> None:
@@ -273,10 +273,10 @@ def test_nothing_blocks_whoever_breaks_no_rule(made: tuple[Week, Rota]) -> None:
 def test_quick_answer_is_the_one_in_words(made: tuple[Week, Rota]) -> None:
     placed = Placed(*made)
     for member, shift in list_pairs(placed):
-        told = {block.rule for block in list_blocks(placed, member, shift)}
-        assert told == set(placed.list_broken(member, shift))
+        broken = {block.rule for block in list_blocks(placed, member, shift)}
+        assert broken == set(placed.list_broken(member, shift))
         takers = {rank.name for rank in placed.list_takers(shift)}
-        assert (member.name in takers) == (not told)
+        assert (member.name in takers) == (not broken)
 
 
 def list_pairs(placed: Placed) -> Iterator[tuple[Member, Shift]]:

@@ -71,7 +71,7 @@ def test_breach_says_who_where_and_what_was_expected() -> None:
 
 
 @pytest.mark.parametrize(
-    "rota, told",
+    "rota, expected",
     [
         pytest.param({"s/x": ("Ana",)}, ["unknown shift s/x"], id="a shift that is not there"),
         pytest.param(
@@ -89,13 +89,13 @@ def test_breach_says_who_where_and_what_was_expected() -> None:
         ),
     ],
 )
-def test_seats_are_for_different_known_people(rota: Rota, told: list[str]) -> None:
+def test_seats_are_for_different_known_people(rota: Rota, expected: list[str]) -> None:
     week = make_week([make_shift("Mon 09:00-17:00", headcount=2)], ["Ana", "Ben", "Cem"])
-    assert tell(week, rota) == told
+    assert tell(week, rota) == expected
 
 
 @pytest.mark.parametrize(
-    "shift, member, told",
+    "shift, member, expected",
     [
         pytest.param(
             make_shift("Mon 09:00-17:00", role="bar"),
@@ -126,12 +126,12 @@ def test_seats_are_for_different_known_people(rota: Rota, told: list[str]) -> No
         ),
     ],
 )
-def test_role_and_skills_are_asked_for(shift: Shift, member: Member, told: list[str]) -> None:
-    assert tell_ana(make_week([shift], [member])) == told
+def test_role_and_skills_are_asked_for(shift: Shift, member: Member, expected: list[str]) -> None:
+    assert tell_ana(make_week([shift], [member])) == expected
 
 
 @pytest.mark.parametrize(
-    "whens, told",
+    "whens, expected",
     [
         pytest.param(["Mon 09:00-17:00"], [], id="to the minute"),
         pytest.param(["Mon 09:01-17:00"], ["availability Ana s/Mon/0900"], id="a minute late"),
@@ -144,13 +144,13 @@ def test_role_and_skills_are_asked_for(shift: Shift, member: Member, told: list[
         pytest.param([], ["availability Ana s/Mon/0900"], id="an entry without any stretch"),
     ],
 )
-def test_one_stretch_has_to_cover_the_whole_shift(whens: list[str], told: list[str]) -> None:
+def test_one_stretch_has_to_cover_the_whole_shift(whens: list[str], expected: list[str]) -> None:
     availability = [make_availability("Ana", *whens), make_availability("Ben", "Tue 09:00-10:00")]
-    assert tell_ana(make_week(["Mon 09:00-17:00"], ["Ana"], availability=availability)) == told
+    assert tell_ana(make_week(["Mon 09:00-17:00"], ["Ana"], availability=availability)) == expected
 
 
 @pytest.mark.parametrize(
-    "shift, told",
+    "shift, expected",
     [
         pytest.param("Tue 16:00-00:00", [], id="ends at the midnight it begins"),
         pytest.param("Tue 16:00-00:01", ["time off Ana s/Tue/1600"], id="ends a minute into it"),
@@ -159,9 +159,9 @@ def test_one_stretch_has_to_cover_the_whole_shift(whens: list[str], told: list[s
         pytest.param("Fri 00:00-08:00", [], id="starts at the midnight it ends"),
     ],
 )
-def test_time_off_lasts_from_midnight_to_midnight(shift: str, told: list[str]) -> None:
+def test_time_off_lasts_from_midnight_to_midnight(shift: str, expected: list[str]) -> None:
     time_off = [make_time_off("Ana", "Wed", "Thu"), make_time_off("Ben", "Mon", "Sun")]
-    assert tell_ana(make_week([shift], ["Ana"], time_off=time_off)) == told
+    assert tell_ana(make_week([shift], ["Ana"], time_off=time_off)) == expected
 
 
 def test_time_off_without_an_end_in_sight_counts() -> None:
@@ -187,7 +187,7 @@ def test_pending_time_off_keeps_the_search_away_but_not_a_wish() -> None:
 
 
 @pytest.mark.parametrize(
-    "names, told",
+    "names, expected",
     [
         pytest.param(("Ana",), [], id="there"),
         pytest.param(("Ben", "Ana"), [], id="there beside another"),
@@ -195,9 +195,9 @@ def test_pending_time_off_keeps_the_search_away_but_not_a_wish() -> None:
         pytest.param((), ["pin Ana s/Mon/0900"], id="nobody"),
     ],
 )
-def test_whoever_is_pinned_is_there(names: tuple[str, ...], told: list[str]) -> None:
+def test_whoever_is_pinned_is_there(names: tuple[str, ...], expected: list[str]) -> None:
     shift = make_shift("Mon 09:00-17:00", headcount=2, pins=["Ana"])
-    assert tell(make_week([shift], ["Ana", "Ben"]), {"s/Mon/0900": names}) == told
+    assert tell(make_week([shift], ["Ana", "Ben"]), {"s/Mon/0900": names}) == expected
 
 
 def test_wish_without_a_pin_need_not_be_kept() -> None:
@@ -255,20 +255,20 @@ AUTUMN = date(2026, 10, 19)
 
 
 @pytest.mark.parametrize(
-    "other, told",
+    "other, expected",
     [
         pytest.param("Mon 17:00-20:00", [], id="begins when the first ends"),
         pytest.param("Mon 16:59-20:00", ["overlap Ana s/Mon/1659"], id="begins a minute sooner"),
         pytest.param("Mon 10:00-11:00", ["overlap Ana s/Mon/1000"], id="lies within the first"),
     ],
 )
-def test_shifts_of_one_person_do_not_overlap(other: str, told: list[str]) -> None:
+def test_shifts_of_one_person_do_not_overlap(other: str, expected: list[str]) -> None:
     rules = Rules(shifts_a_day=2)
-    assert tell_ana(make_week(["Mon 09:00-17:00", other], ["Ana"], rules=rules)) == told
+    assert tell_ana(make_week(["Mon 09:00-17:00", other], ["Ana"], rules=rules)) == expected
 
 
 @pytest.mark.parametrize(
-    "shifts, told",
+    "shifts, expected",
     [
         pytest.param(["Mon 14:00-22:00", "Tue 09:00-12:00"], [], id="eleven hours to the minute"),
         pytest.param(
@@ -298,12 +298,12 @@ def test_shifts_of_one_person_do_not_overlap(other: str, told: list[str]) -> Non
         ),
     ],
 )
-def test_rest_is_kept_between_different_days(shifts: list[str], told: list[str]) -> None:
-    assert tell_ana(make_week(shifts, ["Ana"], rules=Rules(shifts_a_day=2))) == told
+def test_rest_is_kept_between_different_days(shifts: list[str], expected: list[str]) -> None:
+    assert tell_ana(make_week(shifts, ["Ana"], rules=Rules(shifts_a_day=2))) == expected
 
 
 @pytest.mark.parametrize(
-    "second, rules, told",
+    "second, rules, expected",
     [
         pytest.param("15:00-20:00", {}, [], id="thirteen hours to the minute"),
         pytest.param("15:00-20:01", {}, ["longest day Ana s/Mon/1500"], id="a minute more"),
@@ -315,14 +315,14 @@ def test_rest_is_kept_between_different_days(shifts: list[str], told: list[str])
     ],
 )
 def test_split_day_lasts_no_longer_than_a_day_may(
-    second: str, rules: dict[str, Any], told: list[str]
+    second: str, rules: dict[str, Any], expected: list[str]
 ) -> None:
     shifts = ["Mon 07:00-10:00", f"Mon {second}"]
-    assert tell_ana(make_week(shifts, ["Ana"], rules=Rules(shifts_a_day=2, **rules))) == told
+    assert tell_ana(make_week(shifts, ["Ana"], rules=Rules(shifts_a_day=2, **rules))) == expected
 
 
 @pytest.mark.parametrize(
-    "worked, told",
+    "worked, expected",
     [
         pytest.param("2026-11-15 14:00-22:00", [], id="last Sunday, eleven hours before"),
         pytest.param(
@@ -337,10 +337,11 @@ def test_split_day_lasts_no_longer_than_a_day_may(
         ),
     ],
 )
-def test_rest_is_kept_over_the_ends_of_the_week(worked: str, told: list[str]) -> None:
+def test_rest_is_kept_over_the_ends_of_the_week(worked: str, expected: list[str]) -> None:
     around = [make_worked("Ana", worked), make_worked("Ben", "2026-11-15 22:00-08:00")]
     assert (
-        tell_ana(make_week(["Mon 09:00-17:00", "Sun 14:00-22:00"], ["Ana"], around=around)) == told
+        tell_ana(make_week(["Mon 09:00-17:00", "Sun 14:00-22:00"], ["Ana"], around=around))
+        == expected
     )
 
 
@@ -354,7 +355,7 @@ def test_what_was_worked_in_other_weeks_is_not_judged() -> None:
 
 
 @pytest.mark.parametrize(
-    "most, told",
+    "most, expected",
     [
         (1, ["shifts a day Ana s/Mon/1200", "shifts a day Ana s/Mon/1600"]),
         (2, ["shifts a day Ana s/Mon/1600"]),
@@ -362,21 +363,21 @@ def test_what_was_worked_in_other_weeks_is_not_judged() -> None:
     ],
     ids=["one a day", "two a day", "three a day"],
 )
-def test_shifts_a_day_are_counted_by_the_day_they_start_on(most: int, told: list[str]) -> None:
+def test_shifts_a_day_are_counted_by_the_day_they_start_on(most: int, expected: list[str]) -> None:
     shifts = ["Mon 08:00-11:00", "Mon 12:00-15:00", "Mon 16:00-19:00", "Tue 22:00-02:00"]
-    assert tell_ana(make_week(shifts, ["Ana"], rules=Rules(shifts_a_day=most))) == told
+    assert tell_ana(make_week(shifts, ["Ana"], rules=Rules(shifts_a_day=most))) == expected
 
 
 @pytest.mark.parametrize(
-    "last, told",
+    "last, expected",
     [
         pytest.param("Tue 09:00-17:00", [], id="to the minute"),
         pytest.param("Tue 09:00-17:01", ["cap Ana s/Tue/0900"], id="a minute more"),
     ],
 )
-def test_hours_stay_within_the_cap(last: str, told: list[str]) -> None:
+def test_hours_stay_within_the_cap(last: str, expected: list[str]) -> None:
     week = make_week(["Mon 09:00-17:00", last], [make_member(hours=10, cap=16)])
-    assert tell_ana(week) == told
+    assert tell_ana(week) == expected
 
 
 def test_hours_of_other_weeks_do_not_count_against_the_cap() -> None:
@@ -410,7 +411,7 @@ def test_nights_count_the_hours_that_pass(day: str, monday: date, hours: int) ->
 
 
 @pytest.mark.parametrize(
-    "monday, starts, told",
+    "monday, starts, expected",
     [
         pytest.param(SPRING, "10:00", [], id="spring: eleven hours take until ten"),
         pytest.param(SPRING, "09:59", ["rest Ana s/Sun/0959"], id="spring: a minute less"),
@@ -418,13 +419,13 @@ def test_nights_count_the_hours_that_pass(day: str, monday: date, hours: int) ->
         pytest.param(AUTUMN, "07:59", ["rest Ana s/Sun/0759"], id="autumn: a minute less"),
     ],
 )
-def test_rest_counts_the_hours_that_pass(monday: date, starts: str, told: list[str]) -> None:
+def test_rest_counts_the_hours_that_pass(monday: date, starts: str, expected: list[str]) -> None:
     week = make_week(["Sat 14:00-22:00", f"Sun {starts}-12:00"], ["Ana"], monday=monday)
-    assert tell_ana(week) == told
+    assert tell_ana(week) == expected
 
 
 @pytest.mark.parametrize(
-    "days, worked, told",
+    "days, worked, expected",
     [
         pytest.param("Mon Tue Wed", [], [], id="three of three"),
         pytest.param("Mon Tue Wed Thu", [], ["days in a row Ana s/Thu/0900"], id="four of three"),
@@ -443,11 +444,11 @@ def test_rest_counts_the_hours_that_pass(monday: date, starts: str, told: list[s
         ),
     ],
 )
-def test_days_in_a_row_are_limited(days: str, worked: list[str], told: list[str]) -> None:
+def test_days_in_a_row_are_limited(days: str, worked: list[str], expected: list[str]) -> None:
     around = [make_worked("Ana", f"2026-11-{day} 09:00-12:00") for day in worked]
     shifts = [f"{day} 09:00-12:00" for day in days.split()]
     week = make_week(shifts, ["Ana"], around=around, rules=Rules(days_in_row=3))
-    assert tell_ana(week) == told
+    assert tell_ana(week) == expected
 
 
 def test_days_in_a_row_have_no_limit_unless_the_rules_set_one() -> None:
@@ -513,7 +514,7 @@ def read_together(week: Week, member: Member, theirs: list[Shift]) -> Iterator[R
     if sum(len(count_hours(shift)) for shift in theirs) * HOUR > member.cap:
         yield Rule.CAP
     most = week.rules.days_in_row
-    all_days = {*days, *(one.day for one in week.around if one.name == member.name)}
+    all_days = {*days, *(worked.day for worked in week.around if worked.name == member.name)}
     if most is not None:
         for day in days:
             before, after = (
@@ -527,10 +528,10 @@ def read_together(week: Week, member: Member, theirs: list[Shift]) -> Iterator[R
 def read_slowly(week: Week, rota: Rota) -> Iterator[tuple[Rule, str]]:
     for member in week.members:
         theirs = [shift for shift in week.shifts if member.name in rota[shift.id]]
-        around = [one for one in week.around if one.name == member.name]
+        around = [worked for worked in week.around if worked.name == member.name]
         for shift in theirs:
             yield from ((rule, member.name) for rule in read_alone(week, member, shift))
-            others: list[Shift | Worked] = [one for one in theirs if one.id != shift.id]
+            others: list[Shift | Worked] = [another for another in theirs if another.id != shift.id]
             for other in (*others, *around):
                 yield from ((rule, member.name) for rule in read_pair(week, shift, other))
         yield from ((rule, member.name) for rule in read_together(week, member, theirs))
@@ -541,8 +542,8 @@ def read_slowly(week: Week, rota: Rota) -> Iterator[tuple[Rule, str]]:
 def test_checker_finds_what_counting_on_fingers_finds(data: st.DataObject) -> None:
     week = data.draw(weeks())
     rota = data.draw(rotas(week))
-    found = {(breach.rule, breach.name) for breach in check_rota(week, rota)}
-    assert {one for one in found if one[0] not in SEATS} == set(read_slowly(week, rota))
+    breaches = {(breach.rule, breach.name) for breach in check_rota(week, rota)}
+    assert {breach for breach in breaches if breach[0] not in SEATS} == set(read_slowly(week, rota))
 
 
 def tell(week: Week, rota: Rota) -> list[str]:

@@ -19,7 +19,7 @@ def place(*has: str, **facts: Any) -> Placed:
     theirs = [make_shift(when) for when in has]
     member = facts.pop("member", None) or make_member("Ana")
     week = make_week([shift, *theirs], [member], **facts)
-    return Placed(week, {one.id: ("Ana",) for one in theirs})
+    return Placed(week, {own_shift.id: ("Ana",) for own_shift in theirs})
 
 
 def list_names(placed: Placed) -> list[str]:

@@ -47,7 +47,7 @@ def test_equals_are_told_apart_by_a_lot_that_changes_from_week_to_week() -> None
 
 
 @pytest.mark.parametrize(
-    "target, hours, said",
+    "target, hours, expected",
     [
         pytest.param(40, 24, "Ana is 16 h below the target of 40 h", id="below it"),
         pytest.param(40, 40, "Ana is at the target of 40 h", id="at it"),
@@ -55,7 +55,7 @@ def test_equals_are_told_apart_by_a_lot_that_changes_from_week_to_week() -> None
         pytest.param(0, 12, "Ana has no target", id="without one"),
     ],
 )
-def test_standing_is_said_in_hours(target: int, hours: int, said: str) -> None:
+def test_standing_is_said_in_hours(target: int, hours: int, expected: str) -> None:
     rank = find_rank(make_member("Ana", target), hours * HOUR, MONDAY)
-    assert say_left(rank) == said
-    assert said.endswith(render_left(rank))
+    assert say_left(rank) == expected
+    assert expected.endswith(render_left(rank))

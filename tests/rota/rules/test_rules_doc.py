@@ -60,19 +60,21 @@ def test_an_empty_doc_leaves_every_default() -> None:
 
 
 def test_every_rule_can_be_set() -> None:
-    assert {one.field for one in SETTINGS} == {field.name for field in fields(Rules)}
+    assert {setting.field for setting in SETTINGS} == {field.name for field in fields(Rules)}
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: f"the line {setting.name}")
 def test_the_default_in_words_is_the_default(setting: object) -> None:
-    name, said, field = (getattr(setting, one) for one in ("name", "default", "field"))
-    rules, _ = read_rules(f"{name}: {said}")
+    name, default, field = (
+        getattr(setting, attribute) for attribute in ("name", "default", "field")
+    )
+    rules, _ = read_rules(f"{name}: {default}")
     assert rules is not None
     assert getattr(rules, field) == getattr(Rules(), field)
 
 
 @pytest.mark.parametrize(
-    "line, said",
+    "line, expected",
     [
         pytest.param(
             "Max hourz: 40",
@@ -101,10 +103,10 @@ def test_the_default_in_words_is_the_default(setting: object) -> None:
         ),
     ],
 )
-def test_a_line_that_cannot_be_read_is_told_with_its_place(line: str, said: str) -> None:
+def test_a_line_that_cannot_be_read_is_told_with_its_place(line: str, expected: str) -> None:
     rules, problems = read_rules(f"Test mode: yes\n{line}\n")
     assert rules is None
-    assert [str(problem) for problem in problems] == [f"rota/rules.txt line 2, {said}"]
+    assert [str(problem) for problem in problems] == [f"rota/rules.txt line 2, {expected}"]
 
 
 def test_every_bad_line_is_told() -> None:
@@ -198,11 +200,11 @@ def test_rule_is_told_in_a_sentence(line: str, words: str) -> None:
 
 
 def test_every_rule_has_a_sentence() -> None:
-    text = "\n".join(f"{one.name}: {one.example}" for one in SETTINGS)
-    said = say_rules(text)
-    assert (said.problems, said.unsaid) == ((), ())
-    assert [line for line, _ in said.lines] == list(range(1, len(SETTINGS) + 1))
-    assert not any(": " in words for _, words in said.lines)
+    text = "\n".join(f"{setting.name}: {setting.example}" for setting in SETTINGS)
+    reading = say_rules(text)
+    assert (reading.problems, reading.unsaid) == ((), ())
+    assert [line for line, _ in reading.lines] == list(range(1, len(SETTINGS) + 1))
+    assert not any(": " in words for _, words in reading.lines)
 
 
 def test_mistake_is_told_at_its_line() -> None:
@@ -211,8 +213,8 @@ def test_mistake_is_told_at_its_line() -> None:
 
 
 def test_words_of_the_team_are_told_beside_what_is_for_the_model() -> None:
-    said = say_voice("# a note\nWarm and brief.\nSay when reminder: Hi {name}.\n")
-    assert said.lines == (
+    reading = say_voice("# a note\nWarm and brief.\nSay when reminder: Hi {name}.\n")
+    assert reading.lines == (
         LineSaid(2, "This is for the model: how messages sound in general."),
         LineSaid(3, "Messages about “reminder” open with this."),
     )

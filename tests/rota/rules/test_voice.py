@@ -59,4 +59,4 @@ def test_empty_doc_has_plain_words() -> None:
 def test_sentence_that_cannot_be_read_is_told_with_its_place(line: str, problem: str) -> None:
     voice, problems = read_voice(f"Be kind.\n{line}\n")
     assert voice is None
-    assert [str(one) for one in problems] == [problem]
+    assert list(map(str, problems)) == [problem]

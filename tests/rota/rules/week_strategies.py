@@ -103,9 +103,9 @@ def weeks(draw: st.DrawFn, *, most_shifts: int = 5) -> Week:
     return make_week(
         drawn,
         [draw(members(name)) for name in known],
-        availability=[draw(availabilities(monday, one)) for one in known if draw(st.booleans())],
-        time_off=[draw(times_off(monday, one)) for one in draw(some_names)],
-        around=[draw(times_worked(monday, one)) for one in draw(some_names)],
+        availability=[draw(availabilities(monday, name)) for name in known if draw(st.booleans())],
+        time_off=[draw(times_off(monday, name)) for name in draw(some_names)],
+        around=[draw(times_worked(monday, name)) for name in draw(some_names)],
         clashes=dict.fromkeys(clashing, "somebody is off"),
         rules=Rules(
             rest=draw(st.sampled_from((0, 11, 16))) * HOUR,

@@ -74,8 +74,8 @@ def test_somebody_named_instead_is_wished_for() -> None:
 def test_held_shift_is_marked_in_the_sheet() -> None:
     asking = clashing()
     asking.verbs.answer_clash.hold(WEEK, "fri-early", by=MARIA)
-    said = "Ana Diaz has time off on Fri 20 November"
-    assert find_row(asking) == f"fri-early,2026-11-20,07:00,15:00,barista,,1,Ana Diaz,,{said}"
+    note = "Ana Diaz has time off on Fri 20 November"
+    assert find_row(asking) == f"fri-early,2026-11-20,07:00,15:00,barista,,1,Ana Diaz,,{note}"
     assert draft(asking) == ((), Outcome.HELD)
 
 
@@ -96,7 +96,7 @@ def test_second_answer_is_told_who_was_first() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "error", "said"),
+    ("arguments", "error", "expected"),
     [
         pytest.param({"by": "Ben Shaw"}, NotAllowed, "does not decide", id="by a colleague"),
         pytest.param({"instead": "Zoe"}, NotFound, "nobody called 'Zoe'", id="a stranger instead"),
@@ -104,11 +104,11 @@ def test_second_answer_is_told_who_was_first() -> None:
     ],
 )
 def test_answer_is_refused_with_the_reason(
-    given: dict[str, str], error: type[Exception], said: str
+    arguments: dict[str, str], error: type[Exception], expected: str
 ) -> None:
     asking = clashing()
-    with pytest.raises(error, match=said):
-        asking.verbs.answer_clash.free(WEEK, "fri-early", **{"by": MARIA, **given})
+    with pytest.raises(error, match=expected):
+        asking.verbs.answer_clash.free(WEEK, "fri-early", **{"by": MARIA, **arguments})
     assert len(asking.verbs.list().clashes) == 1
 
 

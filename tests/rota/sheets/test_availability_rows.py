@@ -35,9 +35,9 @@ def read(*lines: str, header: str | None = None) -> AvailabilityList:
 
 def expand(*lines: str, monday: date = MONDAY, zone: ZoneInfo = LONDON) -> tuple[Stretch, ...]:
     """When Ana can come, if these are her rows."""
-    found = read(*(f"Ana,{line}" for line in lines))
-    assert list_said(found.problems) == []
-    return expand_availability(found, monday=monday, zone=zone)["Ana Ruiz"].stretches
+    sheet = read(*(f"Ana,{line}" for line in lines))
+    assert list_said(sheet.problems) == []
+    return expand_availability(sheet, monday=monday, zone=zone)["Ana Ruiz"].stretches
 
 
 def november(day: int, hour: int = 0) -> datetime:
@@ -63,8 +63,8 @@ def test_rows_are_read_whole() -> None:
 
 
 def test_nobody_without_a_row_is_in_the_facts() -> None:
-    found = expand_availability(read("Ana,Tue,09:00,17:00"), monday=MONDAY, zone=LONDON)
-    assert found == {
+    availability = expand_availability(read("Ana,Tue,09:00,17:00"), monday=MONDAY, zone=LONDON)
+    assert availability == {
         "Ana Ruiz": Availability(
             name="Ana Ruiz",
             stretches=(
@@ -153,7 +153,7 @@ def test_a_night_over_a_clock_change_is_as_long_as_it_is(
 
 
 @pytest.mark.parametrize(
-    "row, told",
+    "row, expected",
     [
         pytest.param(
             "Ann Ruis,Mon,,",
@@ -199,15 +199,15 @@ def test_a_night_over_a_clock_change_is_as_long_as_it_is(
         ),
     ],
 )
-def test_a_row_that_cannot_be_read_is_told_and_stops_no_other(row: str, told: str) -> None:
-    found = read(row, "Jose Marin,Tue,,")
-    assert [one.line for one in found.rows] == [3]
-    assert list_said(found.problems) == [f"rota/availability.csv, line 2, {told}"]
+def test_a_row_that_cannot_be_read_is_told_and_stops_no_other(row: str, expected: str) -> None:
+    sheet = read(row, "Jose Marin,Tue,,")
+    assert [entry.line for entry in sheet.rows] == [3]
+    assert list_said(sheet.problems) == [f"rota/availability.csv, line 2, {expected}"]
 
 
 def test_somebody_whose_only_row_cannot_be_read_is_not_always_there() -> None:
-    found = expand_availability(read("Ana,Mon,early,late"), monday=MONDAY, zone=LONDON)
-    assert found == {"Ana Ruiz": Availability(name="Ana Ruiz", stretches=())}
+    availability = expand_availability(read("Ana,Mon,early,late"), monday=MONDAY, zone=LONDON)
+    assert availability == {"Ana Ruiz": Availability(name="Ana Ruiz", stretches=())}
 
 
 @given(st.lists(st.tuples(st.integers(0, 60), st.integers(1, 30)), max_size=12))
@@ -216,7 +216,7 @@ def test_merging_keeps_every_minute_and_leaves_gaps_between(pairs: list[tuple[in
     at = [november(16) + timedelta(minutes=minute) for minute in range(100)]
     merged = merge_stretches(Stretch(at[start], at[end]) for start, end in spans)
     covered = {m for m in range(100) if any(start <= m < end for start, end in spans)}
-    found = {m for m in range(100) if any(s.starts_at <= at[m] < s.ends_at for s in merged)}
-    assert found == covered
+    minutes = {m for m in range(100) if any(s.starts_at <= at[m] < s.ends_at for s in merged)}
+    assert minutes == covered
     gaps = zip(merged, merged[1:], strict=False)
-    assert all(one.ends_at < other.starts_at for one, other in gaps)
+    assert all(earlier.ends_at < other.starts_at for earlier, other in gaps)

@@ -114,9 +114,9 @@ def test_time_off_that_only_the_book_knows_clashes(pattern: Team) -> None:
 def test_copying_again_changes_nothing(pattern: Team) -> None:
     copy(pattern)
     pattern.edit(WEEK_FILE, "Cara", "Ana")
-    sheet, head, told = pattern.read(WEEK_FILE), pattern.head(), pattern.announced()
+    sheet, head, events = pattern.read(WEEK_FILE), pattern.head(), pattern.announced()
     copy(pattern)
-    assert (pattern.read(WEEK_FILE), pattern.head(), pattern.announced()) == (sheet, head, told)
+    assert (pattern.read(WEEK_FILE), pattern.head(), pattern.announced()) == (sheet, head, events)
 
 
 def test_answered_clash_is_not_asked_about_again(pattern: Team) -> None:
@@ -144,9 +144,9 @@ def test_clash_that_comes_up_later_is_asked_about_then(pattern: Team) -> None:
 
 def test_rows_that_cannot_be_read_are_not_copied(pattern: Team) -> None:
     pattern.add(TEMPLATE_FILE, "odd,Someday,09:00,17:00,,,1,,,")
-    said = copy(pattern)
+    report = copy(pattern)
     assert len(pattern.read(WEEK_FILE).splitlines()) == 3
-    assert said == (
+    assert report == (
         f"{WEEK_FILE} made from the template, 1 new clash; 1 problem in {TEMPLATE_FILE}"
     )
     assert copy(pattern) == f"{WEEK_FILE} is there already, 0 new clashes"

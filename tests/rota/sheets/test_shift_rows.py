@@ -70,7 +70,7 @@ def test_a_sheet_without_days_or_times_is_refused_as_a_whole(header: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "cells, told",
+    "cells, expected",
     [
         pytest.param(
             "2,Ann Ruis,,",
@@ -111,26 +111,26 @@ def test_a_sheet_without_days_or_times_is_refused_as_a_whole(header: str) -> Non
     ],
 )
 def test_another_cell_that_cannot_be_right_is_told_and_the_shift_stays(
-    cells: str, told: str
+    cells: str, expected: str
 ) -> None:
-    found = read(f"a,Mon,09:00,17:00,,,{cells}")
-    assert [row.shift.id for row in found.rows] == ["a"]
-    assert list_said(found.problems) == [f"rota/week-2026-11-16.csv, line 2, {told}"]
+    sheet = read(f"a,Mon,09:00,17:00,,,{cells}")
+    assert [row.shift.id for row in sheet.rows] == ["a"]
+    assert list_said(sheet.problems) == [f"rota/week-2026-11-16.csv, line 2, {expected}"]
 
 
 def test_a_role_and_skills_that_nobody_has_are_told_and_the_shift_stays() -> None:
-    found = read("a,Mon,09:00,17:00,Batista,keys; juggling; Frist aid,,,,")
-    (row,) = found.rows
+    sheet = read("a,Mon,09:00,17:00,Batista,keys; juggling; Frist aid,,,,")
+    (row,) = sheet.rows
     assert row.shift.role == "batista"
     assert row.shift.skills == {"keys", "juggling", "frist aid"}
     line = "rota/week-2026-11-16.csv, line 2"
     role, skills = f"{line}, column E (role)", f"{line}, column F (skills)"
-    assert found.notes == (
+    assert sheet.notes == (
         (role, "nobody in the staff sheet has the role 'batista'; did you mean barista?"),
         (skills, "nobody in the staff sheet has the skill 'frist aid'; did you mean first aid?"),
         (skills, "nobody in the staff sheet has the skill 'juggling'"),
     )
-    assert found.problems == ()
+    assert sheet.problems == ()
 
 
 def test_a_pin_that_may_have_been_a_yes_is_kept() -> None:
@@ -176,9 +176,11 @@ def test_a_hold_is_a_yes_or_a_note(cell: str, held: str) -> None:
 def test_every_row_is_read_or_told(rows: list[list[str]]) -> None:
     lines = [",".join(["a", *cells]) for cells in rows]
     readers = list_readers(SHIFT_COLUMNS, lines)
-    found = read(*lines)
-    told = {problem.line for problem in found.problems}
-    assert told | {row.line for row in found.rows} == {reader.row.line for reader in readers}
+    sheet = read(*lines)
+    problem_lines = {problem.line for problem in sheet.problems}
+    assert problem_lines | {row.line for row in sheet.rows} == {
+        reader.row.line for reader in readers
+    }
 
 
 @pytest.mark.parametrize(
@@ -215,7 +217,7 @@ def test_a_shift_is_as_long_as_its_times_are_apart(start: str, end: str, minutes
 
 
 @for_each(
-    "cells, told",
+    "cells, expected",
     [
         pytest.param(
             "Mon,09:00,09:00",
@@ -302,10 +304,10 @@ def test_a_shift_is_as_long_as_its_times_are_apart(start: str, end: str, minutes
         ),
     ],
 )
-def test_times_that_make_no_shift_are_told_and_stop_no_other(cells: str, told: str) -> None:
-    found = read(cells, "Tue,09:00,17:00", header=TIMES)
-    assert [row.line for row in found.rows] == [3]
-    assert list_said(found.problems) == [f"rota/week-2026-11-16.csv, line 2, {told}"]
+def test_times_that_make_no_shift_are_told_and_stop_no_other(cells: str, expected: str) -> None:
+    sheet = read(cells, "Tue,09:00,17:00", header=TIMES)
+    assert [row.line for row in sheet.rows] == [3]
+    assert list_said(sheet.problems) == [f"rota/week-2026-11-16.csv, line 2, {expected}"]
 
 
 @pytest.mark.parametrize(
@@ -322,27 +324,27 @@ def test_times_that_make_no_shift_are_told_and_stop_no_other(cells: str, told: s
 def test_a_night_over_a_clock_change_counts_its_real_hours(
     zone: str, monday: date, hours: int
 ) -> None:
-    found = read("Sat,22:00,06:00", header=TIMES, monday=monday, zone=ZoneInfo(zone))
-    (row,) = found.rows
+    sheet = read("Sat,22:00,06:00", header=TIMES, monday=monday, zone=ZoneInfo(zone))
+    (row,) = sheet.rows
     assert row.shift.minutes == hours * 60
     assert (row.shift.starts, row.shift.ends) == (time(22), time(6))
 
 
 def test_a_start_that_the_clocks_skip_is_the_first_minute_after() -> None:
-    found = read("Sun,01:30,09:00", header=TIMES, monday=date(2026, 3, 23))
-    assert found.rows[0].shift.starts_at == datetime(2026, 3, 29, 1, tzinfo=UTC)
-    assert found.rows[0].shift.starts == time(1, 30)
+    sheet = read("Sun,01:30,09:00", header=TIMES, monday=date(2026, 3, 23))
+    assert sheet.rows[0].shift.starts_at == datetime(2026, 3, 29, 1, tzinfo=UTC)
+    assert sheet.rows[0].shift.starts == time(1, 30)
 
 
 def test_a_start_that_comes_twice_is_its_first_coming() -> None:
-    found = read("Sun,01:30,09:00", header=TIMES, monday=date(2026, 10, 19))
-    assert found.rows[0].shift.starts_at == datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
+    sheet = read("Sun,01:30,09:00", header=TIMES, monday=date(2026, 10, 19))
+    assert sheet.rows[0].shift.starts_at == datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
 
 
 def test_a_shift_that_the_clocks_skip_is_told() -> None:
-    found = read("Sun,01:15,01:45", header=TIMES, monday=date(2026, 3, 23))
-    assert found.rows == ()
-    assert list_said(found.problems) == [
+    sheet = read("Sun,01:15,01:45", header=TIMES, monday=date(2026, 3, 23))
+    assert sheet.rows == ()
+    assert list_said(sheet.problems) == [
         "rota/week-2026-11-16.csv, line 2, column B (start): a shift from 01:15 to 01:45:"
         " the clocks change then, and skip all of it: expected another time"
     ]
@@ -350,17 +352,17 @@ def test_a_shift_that_the_clocks_skip_is_told() -> None:
 
 def test_in_a_template_a_date_stands_for_its_weekday() -> None:
     lines = ("2026-11-04,22:00,06:00", "Fri,09:00,17:00")
-    found = read(*lines, header=TIMES, repeats=True)
-    assert [row.shift.day for row in found.rows] == [date(2026, 11, 18), date(2026, 11, 20)]
+    sheet = read(*lines, header=TIMES, repeats=True)
+    assert [row.shift.day for row in sheet.rows] == [date(2026, 11, 18), date(2026, 11, 20)]
 
 
 def test_two_rows_with_one_id_are_both_told_and_left_out() -> None:
     header = "shift_id,day,start,end"
     lines = ("A1,Mon,09:00,17:00", "b,Tue,09:00,17:00", "a1,Wed,09:00,17:00")
-    found = read(*lines, header=header)
-    assert [row.shift.id for row in found.rows] == ["b"]
+    sheet = read(*lines, header=header)
+    assert [row.shift.id for row in sheet.rows] == ["b"]
     remedy = "none of them counts until each shift has an id of its own"
-    assert [problem.what for problem in found.problems] == [
+    assert [problem.what for problem in sheet.problems] == [
         f"'A1' stands in line 4, too: {remedy}",
         f"'a1' stands in line 2, too: {remedy}",
     ]
@@ -368,8 +370,8 @@ def test_two_rows_with_one_id_are_both_told_and_left_out() -> None:
 
 def test_equal_shifts_without_ids_are_numbered() -> None:
     line = "Mon,09:00,17:00,Head Chef"
-    found = read(line, "Mon,09:00,17:00,Barista", line, line, header=f"{TIMES},role")
-    assert [row.shift.id for row in found.rows] == [
+    sheet = read(line, "Mon,09:00,17:00,Barista", line, line, header=f"{TIMES},role")
+    assert [row.shift.id for row in sheet.rows] == [
         "2026-11-16-0900-1700-head-chef",
         "2026-11-16-0900-1700-barista",
         "2026-11-16-0900-1700-head-chef.2",
@@ -379,8 +381,8 @@ def test_equal_shifts_without_ids_are_numbered() -> None:
 
 def test_a_made_id_gives_way_to_one_that_is_typed() -> None:
     header = f"shift_id,{TIMES}"
-    found = read(",Mon,09:00,17:00", "2026-11-16-0900-1700,Tue,09:00,17:00", header=header)
-    assert [row.shift.id for row in found.rows] == [
+    sheet = read(",Mon,09:00,17:00", "2026-11-16-0900-1700,Tue,09:00,17:00", header=header)
+    assert [row.shift.id for row in sheet.rows] == [
         "2026-11-16-0900-1700.2",
         "2026-11-16-0900-1700",
     ]
@@ -390,18 +392,18 @@ def test_a_made_id_gives_way_to_one_that_is_typed() -> None:
     "id_", ["a" * 81, "a\x07b"], ids=["an id without end", "an id with marks nobody sees"]
 )
 def test_an_id_that_cannot_be_kept_is_told_and_the_shift_gets_another(id_: str) -> None:
-    found = read(f"{id_},Mon,09:00,17:00", header=f"shift_id,{TIMES}")
-    assert [row.shift.id for row in found.rows] == ["2026-11-16-0900-1700"]
-    assert list_said(found.problems) == [
+    sheet = read(f"{id_},Mon,09:00,17:00", header=f"shift_id,{TIMES}")
+    assert [row.shift.id for row in sheet.rows] == ["2026-11-16-0900-1700"]
+    assert list_said(sheet.problems) == [
         "rota/week-2026-11-16.csv, line 2, column A (shift_id):"
         " expected 1 to 80 characters of plain text"
     ]
 
 
 def test_an_id_that_a_spreadsheet_made_a_number_is_put_right() -> None:
-    found = read("12.0,Mon,09:00,17:00", header=f"shift_id,{TIMES}")
-    assert [row.shift.id for row in found.rows] == ["12"]
-    assert len(found.repairs) == 1
+    sheet = read("12.0,Mon,09:00,17:00", header=f"shift_id,{TIMES}")
+    assert [row.shift.id for row in sheet.rows] == ["12"]
+    assert len(sheet.repairs) == 1
 
 
 _ROWS = st.tuples(
@@ -415,12 +417,12 @@ _ROWS = st.tuples(
 def test_a_made_id_stays_when_other_rows_come_or_change_places(
     rows: list[tuple[str, ...]], data: st.DataObject
 ) -> None:
-    one = rows[0]
-    others = [row for row in rows[1:] if row != one]
-    mixed = data.draw(st.permutations([*others, one]))
+    first_row = rows[0]
+    others = [row for row in rows[1:] if row != first_row]
+    mixed = data.draw(st.permutations([*others, first_row]))
     header = f"{TIMES},role"
-    alone = read(",".join(one), header=header)
+    alone = read(",".join(first_row), header=header)
     among = read(*(",".join(row) for row in mixed), header=header)
     ids = {row.line: row.shift.id for row in among.rows}
-    assert ids[mixed.index(one) + 2] == alone.rows[0].shift.id
+    assert ids[mixed.index(first_row) + 2] == alone.rows[0].shift.id
     assert len(set(ids.values())) == len(ids)

@@ -75,13 +75,13 @@ def test_two_people_with_one_name_are_both_told_and_left_out() -> None:
 
 def test_a_name_that_stands_often_is_told_with_the_first_lines() -> None:
     team = read_team(*["Ana"] * 6, header="name")
-    said = [problem.what.partition(",")[0] for problem in team.problems]
-    assert said[0] == "'Ana' stands in line 3 and 4 and 5 and more"
-    assert said[5] == "'Ana' stands in line 2 and 3 and 4 and more"
+    problems = [problem.what.partition(",")[0] for problem in team.problems]
+    assert problems[0] == "'Ana' stands in line 3 and 4 and 5 and more"
+    assert problems[5] == "'Ana' stands in line 2 and 3 and 4 and more"
 
 
 @pytest.mark.parametrize(
-    "row, told",
+    "row, expected",
     [
         pytest.param(
             ",barista",
@@ -117,10 +117,10 @@ def test_a_name_that_stands_often_is_told_with_the_first_lines() -> None:
         ),
     ],
 )
-def test_a_row_that_cannot_be_believed_is_told_and_stops_no_other(row: str, told: str) -> None:
+def test_a_row_that_cannot_be_believed_is_told_and_stops_no_other(row: str, expected: str) -> None:
     team = read_team(row, "Di")
-    assert [one.name for one in team.rows] == ["Di"]
-    assert list_said(team.problems) == [f"rota/staff.csv, line 2, {told}"]
+    assert [member.name for member in team.rows] == ["Di"]
+    assert list_said(team.problems) == [f"rota/staff.csv, line 2, {expected}"]
 
 
 def test_a_target_or_address_that_cannot_be_read_counts_as_blank() -> None:

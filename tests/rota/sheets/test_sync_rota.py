@@ -47,8 +47,8 @@ def test_every_version_of_a_sheet_is_kept(team: Team) -> None:
     sync(team)
     team.add(STAFF_FILE, "Eve Long,barista,8,,,,,")
     sync(team)
-    kept = [version.number for version in team.ports.versions.list(STAFF_FILE)]
-    assert kept == [2, 1]
+    numbers = [version.number for version in team.ports.versions.list(STAFF_FILE)]
+    assert numbers == [2, 1]
 
 
 @pytest.mark.parametrize("name", [STAFF_FILE, WEEK_FILE, AVAILABILITY_FILE, TIME_OFF_FILE])
@@ -119,9 +119,9 @@ def test_skill_that_nobody_has_is_told_until_somebody_has_it(team: Team) -> None
 def test_words_with_a_mistake_are_told(team: Team) -> None:
     team.write("rota/voice.txt", "Friendly.\nSay when week publshed: Hi {name}\n")
     team.run("sync")
-    [(place, said)] = team.data_problems()
+    [(place, problem)] = team.data_problems()
     assert place == "rota/voice.txt line 2, column 10"
-    assert "did you mean week published" in said
+    assert "did you mean week published" in problem
 
     team.write("rota/voice.txt", "Friendly.\nSay when week published: Hi {name}\n")
     team.run("sync")

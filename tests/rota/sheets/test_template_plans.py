@@ -38,19 +38,19 @@ def plan(
 
 
 def test_the_pattern_goes_over_with_dates_and_all_its_columns() -> None:
-    found = plan("open,Mon,9am,5pm,Barista,ana,red", ",Sun,22:00,06:00,,,blue")
-    assert found.header == ("Shift ID", "Day", "From", "To", "Role", "Who", "Colour")
-    assert found.rows == (
+    planned = plan("open,Mon,9am,5pm,Barista,ana,red", ",Sun,22:00,06:00,,,blue")
+    assert planned.header == ("Shift ID", "Day", "From", "To", "Role", "Who", "Colour")
+    assert planned.rows == (
         ("open", "2026-11-16", "09:00", "17:00", "Barista", "ana", "red"),
         ("2026-11-22-2200-0600", "2026-11-22", "22:00", "06:00", "", "", "blue"),
     )
-    assert [row.shift.id for row in found.listed.rows] == ["open", "2026-11-22-2200-0600"]
+    assert [row.shift.id for row in planned.listed.rows] == ["open", "2026-11-22-2200-0600"]
 
 
 def test_a_template_without_ids_gets_a_column_for_them() -> None:
-    found = plan("Tue,14:00,22:00", header="day,start,end")
-    assert found.header == ("shift_id", "day", "start", "end")
-    assert found.rows == (("2026-11-17-1400-2200", "2026-11-17", "14:00", "22:00"),)
+    planned = plan("Tue,14:00,22:00", header="day,start,end")
+    assert planned.header == ("shift_id", "day", "start", "end")
+    assert planned.rows == (("2026-11-17-1400-2200", "2026-11-17", "14:00", "22:00"),)
 
 
 def test_ids_of_the_template_are_those_of_every_week() -> None:
@@ -59,17 +59,17 @@ def test_ids_of_the_template_are_those_of_every_week() -> None:
 
 
 def test_dates_in_the_template_are_put_into_the_week() -> None:
-    found = plan("a,2026-10-05,2026-10-05 22:00,2026-10-06 06:00,,,", "b,2026-10-06,9am,5pm,,,")
-    assert [row[1:4] for row in found.rows] == [
+    planned = plan("a,2026-10-05,2026-10-05 22:00,2026-10-06 06:00,,,", "b,2026-10-06,9am,5pm,,,")
+    assert [row[1:4] for row in planned.rows] == [
         ("2026-11-16", "22:00", "06:00"),
         ("2026-11-17", "09:00", "17:00"),
     ]
 
 
 def test_a_row_that_makes_no_shift_is_told_and_left_out() -> None:
-    found = plan("a,Mon,9am,9am,,,", "b,Tue,9am,5pm,,,")
-    assert [row[0] for row in found.rows] == ["b"]
-    assert list_said(found.listed.problems) == [
+    planned = plan("a,Mon,9am,9am,,,", "b,Tue,9am,5pm,,,")
+    assert [row[0] for row in planned.rows] == ["b"]
+    assert list_said(planned.listed.problems) == [
         "rota/week-2026-11-16.csv, line 2, column D (To): a shift from 9am to 9am has no hours:"
         " expected a later end"
     ]
@@ -85,17 +85,17 @@ def test_a_row_that_makes_no_shift_is_told_and_left_out() -> None:
 )
 def test_the_sheet_holds_the_shifts_that_were_planned(zone: ZoneInfo, monday: date) -> None:
     lines = ("a,Sat,22:00,06:00,barista,Ana,", ",Sat,22:00,06:00,barista,,", ",Sun,16:00,24:00,,,")
-    found = plan(*lines, monday=monday, zone=zone)
-    sheet = make_sheet("week.csv", found.header, found.rows)
+    planned = plan(*lines, monday=monday, zone=zone)
+    sheet = make_sheet("week.csv", planned.header, planned.rows)
     columns = match_columns(sheet, SHIFT_COLUMNS)
     readers = [RowReader(sheet, columns, row) for row in sheet.rows]
     again = read_shifts(readers, monday=monday, zone=zone, roster=TEAM, country="GB")
-    assert [row.shift for row in again.rows] == [row.shift for row in found.listed.rows]
+    assert [row.shift for row in again.rows] == [row.shift for row in planned.listed.rows]
     assert len(again.rows) == 3
 
 
 @pytest.mark.parametrize(
-    "first, last, said",
+    "first, last, expected",
     [
         pytest.param("Wed", "Wed", "Ana has time off on Wed 18 November", id="the day itself"),
         pytest.param(
@@ -106,11 +106,11 @@ def test_the_sheet_holds_the_shifts_that_were_planned(zone: ZoneInfo, monday: da
     ],
 )
 def test_a_night_clashes_with_time_off_on_any_of_its_days(
-    first: str, last: str, said: str | None
+    first: str, last: str, expected: str | None
 ) -> None:
     shifts = [make_shift("Wed 22:00-06:00", id="night", wishes=["Ana"])]
     clashes = find_clashes(shifts, [make_time_off("Ana", first, last)], zone=LONDON)
-    assert clashes == ({"night": said} if said else {})
+    assert clashes == ({"night": expected} if expected else {})
 
 
 def test_a_night_that_ends_at_midnight_does_not_clash_with_the_next_day() -> None:
@@ -159,9 +159,9 @@ def clash(state: ClashState = ClashState.OPEN, *, instead: str = "", person: str
 
 
 def settle(
-    one: Shift, *clashes: Clash, away: tuple[TimeOff, ...] = (AWAY,)
+    clashing: Shift, *clashes: Clash, away: tuple[TimeOff, ...] = (AWAY,)
 ) -> tuple[Shift, dict[str, str]]:
-    [now], held = settle_clashes([one], clashes, away, zone=LONDON, roster=ROSTER)
+    [now], held = settle_clashes([clashing], clashes, away, zone=LONDON, roster=ROSTER)
     return now, dict(held)
 
 
@@ -173,8 +173,8 @@ def test_clash_is_found_for_a_wish_that_is_away() -> None:
 def test_clash_names_all_who_are_away_and_nobody_else() -> None:
     away = [AWAY, make_time_off("Cleo", "Mon", "Sun"), make_time_off("Ben", "Tue", is_pending=True)]
     two = shift("Ana", "Ben", "Cleo", headcount=3)
-    [found] = list_clashes(MONDAY, [two], away, zone=LONDON, at=NOON)
-    assert found.person == "Ana;Cleo"
+    [listed] = list_clashes(MONDAY, [two], away, zone=LONDON, at=NOON)
+    assert listed.person == "Ana;Cleo"
 
 
 @pytest.mark.parametrize("state", [ClashState.OPEN, ClashState.HELD])

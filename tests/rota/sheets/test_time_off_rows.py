@@ -77,15 +77,15 @@ def test_what_was_declined_is_no_time_off() -> None:
     ],
 )
 def test_a_status_is_read_kindly(word: str, state: Leave | None) -> None:
-    found = read(f"Ana,2026-11-16,,{word},")
-    assert [row.state for row in found.rows] == [state]
-    assert found.problems == ()
+    sheet = read(f"Ana,2026-11-16,,{word},")
+    assert [row.state for row in sheet.rows] == [state]
+    assert sheet.problems == ()
 
 
 def test_a_status_that_nobody_knows_is_told_and_pending() -> None:
-    found = read("Ana,2026-11-16,,aproved,")
-    assert [row.state for row in found.rows] == [Leave.PENDING]
-    assert list_said(found.problems) == [
+    sheet = read("Ana,2026-11-16,,aproved,")
+    assert [row.state for row in sheet.rows] == [Leave.PENDING]
+    assert list_said(sheet.problems) == [
         "rota/time_off.csv, line 2, column D (status): expected approved, pending or declined,"
         " not 'aproved': taken for pending; did you mean approved?"
     ]
@@ -97,7 +97,7 @@ def test_a_sheet_may_have_names_and_first_days_alone() -> None:
 
 
 @pytest.mark.parametrize(
-    "row, told",
+    "row, expected",
     [
         pytest.param(
             "Ana,2026-11-18,2026-11-17,,",
@@ -136,10 +136,10 @@ def test_a_sheet_may_have_names_and_first_days_alone() -> None:
         ),
     ],
 )
-def test_a_row_that_cannot_be_believed_is_told_and_stops_no_other(row: str, told: str) -> None:
-    found = read(row, "Ana,2026-11-20,,,")
-    assert [one.line for one in found.rows] == [3]
-    assert list_said(found.problems) == [f"rota/time_off.csv, line 2, {told}"]
+def test_a_row_that_cannot_be_believed_is_told_and_stops_no_other(row: str, expected: str) -> None:
+    sheet = read(row, "Ana,2026-11-20,,,")
+    assert [entry.line for entry in sheet.rows] == [3]
+    assert list_said(sheet.problems) == [f"rota/time_off.csv, line 2, {expected}"]
 
 
 MARIA = "Maria Lopez"
@@ -266,9 +266,9 @@ def test_sheet_that_cannot_be_read_is_told_and_stops_nothing_else() -> None:
     swap = asking.ask()
     asking.team.write(TIME_OFF_FILE, "who knows\n")
     asking.team.go_to("2026-11-20T07:00")
-    said = asking.verbs.update()
-    assert "time off: " in said
-    assert said.endswith("1 open swaps, 0 passed on, 1 over")
+    report = asking.verbs.update()
+    assert "time off: " in report
+    assert report.endswith("1 open swaps, 0 passed on, 1 over")
     assert not asking.swap(swap.id).is_open
 
 
@@ -307,8 +307,8 @@ def test_sheet_that_says_otherwise_later_is_put_right(word: str) -> None:
     request = asking.verbs.ask_time_off("Ana Diaz", FRIDAY, FRIDAY, by="Ana Diaz")
     asking.verbs.answer_time_off.approve(request.id, by=MARIA)
     write(asking, f"Ana Diaz,2026-11-20,2026-11-20,{word},")
-    said = asking.verbs.update()
-    assert said == "the time-off sheet was brought up to date"
+    report = asking.verbs.update()
+    assert report == "the time-off sheet was brought up to date"
     assert lines(asking)[1] == "Ana Diaz,2026-11-20,2026-11-20,approved,"
 
 
