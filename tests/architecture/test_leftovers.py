@@ -12,7 +12,7 @@ from tests.architecture.sources import ROOT, Finding, Source, read_kept_files, r
 # Folders whose variables still have to be named after what they hold.
 NOT_YET_NAMED = (
     *("tests/browser/", "tests/stories/"),
-    *("tests/entrypoints/cli/", "tests/entrypoints/demo/", "tests/entrypoints/web/"),
+    *("tests/entrypoints/demo/", "tests/entrypoints/web/"),
 )
 
 

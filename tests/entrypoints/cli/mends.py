@@ -42,8 +42,8 @@ def _read(node: ast.expr, tree: ast.Module, line: int) -> list[str]:
             return [FILLED]
         case ast.BinOp(left=left, right=right):
             return _join([_read(left, tree, line), _read(right, tree, line)])
-        case ast.IfExp(body=one, orelse=other):
-            return [*_read(one, tree, line), *_read(other, tree, line)]
+        case ast.IfExp(body=body, orelse=other):
+            return [*_read(body, tree, line), *_read(other, tree, line)]
         case ast.Name(id=name):
             return _find(name, tree, line) or [""]
     return [""]
@@ -51,7 +51,7 @@ def _read(node: ast.expr, tree: ast.Module, line: int) -> list[str]:
 
 def _find(name: str, tree: ast.Module, line: int) -> list[str]:
     """What was last written into the name before that line, here or for the whole module."""
-    functions = [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)]
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     around = [
         function for function in functions if function.lineno <= line <= (function.end_lineno or 0)
     ]
@@ -65,25 +65,25 @@ def _find(name: str, tree: ast.Module, line: int) -> list[str]:
 
 
 def _list_written(name: str, scope: ast.AST, line: int) -> list[ast.expr]:
-    found = [
+    assignments = [
         node
         for node in ast.walk(scope)
         if isinstance(node, ast.Assign)
         and node.lineno < line
         and [getattr(target, "id", "") for target in node.targets] == [name]
     ]
-    return [node.value for node in sorted(found, key=lambda node: node.lineno)]
+    return [node.value for node in sorted(assignments, key=lambda node: node.lineno)]
 
 
 def _find_given(name: str, function: ast.FunctionDef) -> list[str]:
     """What is handed to the function, in every call of it in any module."""
     place = [argument.arg for argument in function.args.args].index(name)
-    given = []
+    passed = []
     for tree in parse_modules().values():
         for call in ast.walk(tree):
             if isinstance(call, ast.Call) and getattr(call.func, "id", "") == function.name:
-                given += _read(call.args[place], tree, call.lineno)
-    return given
+                passed += _read(call.args[place], tree, call.lineno)
+    return passed
 
 
 def _join(parts: list[list[str]]) -> list[str]:

@@ -9,13 +9,13 @@ from belfry.settings import Settings, WorkflowSettings
 
 def list_settings() -> list[str]:
     """`name`, `database.url`, …; what may be said of any built-in is `workflows.NAME.…`."""
-    found = []
+    names = []
     for name, field in Settings.model_fields.items():
         if name == "workflows":
-            found += [f"workflows.NAME.{inner}" for inner in WorkflowSettings.model_fields]
+            names += [f"workflows.NAME.{inner}" for inner in WorkflowSettings.model_fields]
         elif isinstance(field.default, BaseModel):
             inner = type(field.default).model_fields.items()
-            found += [f"{name}.{one.alias or own}" for own, one in inner]
+            names += [f"{name}.{setting.alias or own}" for own, setting in inner]
         elif not field.exclude:
-            found.append(name)
-    return found
+            names.append(name)
+    return names

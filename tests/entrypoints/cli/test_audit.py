@@ -73,9 +73,9 @@ def test_one_entry_is_counted_as_one(belfry: Terminal) -> None:
 )
 def test_broken_trail_is_named(busy: Terminal, statement: str, subject: str, entry: int) -> None:
     meddle(busy, statement)
-    said = busy("audit", "verify", "--json")
-    assert said.code == 1
-    data = json.loads(said.out)
+    answer = busy("audit", "verify", "--json")
+    assert answer.code == 1
+    data = json.loads(answer.out)
     assert data["ok"] is False
     assert (data["breaks"][0]["subject"], data["breaks"][0]["entry"]) == (subject, entry)
     assert f"{subject}, entry {entry}: " in busy("audit", "verify").out

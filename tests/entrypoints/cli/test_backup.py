@@ -14,8 +14,8 @@ from tests.entrypoints.cli.terminal import Terminal
 
 def examine(belfry: Terminal, folder: Path) -> list[str]:
     """Where something is worth knowing."""
-    found = json.loads(belfry("doctor", "--team", folder, "--json").out)["findings"]
-    return [finding["where"] for finding in found]
+    findings = json.loads(belfry("doctor", "--team", folder, "--json").out)["findings"]
+    return [finding["where"] for finding in findings]
 
 
 @pytest.fixture
@@ -38,8 +38,8 @@ def test_team_comes_back_with_its_messages_and_its_trail(
         ("jobs", "timeline", "J-2042", "--json"),
         ("tables", "versions", "board", "--json"),
     ):
-        there = belfry(*question, "--team", tmp_path / "again")
-        assert there.out == belfry(*question).out, question
+        again = belfry(*question, "--team", tmp_path / "again")
+        assert again.out == belfry(*question).out, question
     assert examine(belfry, tmp_path / "again") == examine(belfry, belfry.folder)
 
 

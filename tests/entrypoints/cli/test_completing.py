@@ -70,20 +70,20 @@ def test_tab_on_a_team_that_is_broken_offers_nothing(shop: Shop, content: bytes)
 
 
 @pytest.mark.parametrize(
-    "shell, said",
+    "shell, expected",
     [
         pytest.param("bash", "complete -o default -F _belfry_completion belfry", id="bash"),
         pytest.param("zsh", "compdef _belfry_completion belfry", id="zsh"),
         pytest.param("fish", "complete --command belfry", id="fish"),
     ],
 )
-def test_script_for_each_shell_can_be_had(belfry: Terminal, shell: str, said: str) -> None:
+def test_script_for_each_shell_can_be_had(belfry: Terminal, shell: str, expected: str) -> None:
     environment = {**os.environ, "_BELFRY_COMPLETE": f"source_{shell}"}
     done = subprocess.run(
         (sys.executable, "-m", "belfry"), env=environment, capture_output=True, text=True
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert said in done.stdout
+    assert expected in done.stdout
 
 
 def test_script_is_one_that_bash_reads() -> None:

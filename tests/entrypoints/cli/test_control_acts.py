@@ -91,7 +91,7 @@ def test_evidence_lets_a_control_be_done_that_needs_it(belfry: Terminal, tmp_pat
     sheet = tmp_path / "Sheet 7.pdf"
     sheet.write_bytes(make_pdf())
     refused = belfry("controls", "done", "Ladder check", "--early", *NOW)
-    given = belfry("controls", "evidence", "Ladder check", sheet, "--note", "ok", *NOW, "--json")
+    added = belfry("controls", "evidence", "Ladder check", sheet, "--note", "ok", *NOW, "--json")
     done = belfry("controls", "done", "Ladder check", "--early", *NOW)
 
     assert (refused.code, done.code) == (1, 0)
@@ -99,7 +99,7 @@ def test_evidence_lets_a_control_be_done_that_needs_it(belfry: Terminal, tmp_pat
         "belfry: Ladder check needs evidence before it counts as done; "
         "attach a note or a file first\n"
     )
-    assert given.json == {
+    assert added.json == {
         "name": "Ladder check",
         "number": 1,
         "due_on": "2026-12-20",
@@ -169,13 +169,13 @@ REFUSALS = {
 }
 
 
-@pytest.mark.parametrize("words, code, said", REFUSALS.values(), ids=REFUSALS)
+@pytest.mark.parametrize("words, code, expected", REFUSALS.values(), ids=REFUSALS)
 def test_what_cannot_be_is_one_clear_line(
-    belfry: Terminal, words: list[str], code: int, said: str
+    belfry: Terminal, words: list[str], code: int, expected: str
 ) -> None:
     answered = belfry("controls", *words, *NOW)
     assert (answered.code, answered.out) == (code, "")
-    assert answered.err.startswith(f"belfry: {said}")
+    assert answered.err.startswith(f"belfry: {expected}")
     assert answered.err.count("\n") == 1
 
 

@@ -30,11 +30,11 @@ def tasks(belfry: Terminal) -> Path:
 
 def test_packs_are_listed_without_a_team(belfry: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("BELFRY_TEAM")
-    found = belfry("controls", "packs", "--json").json["packs"]
-    assert [pack["name"] for pack in found] == [
+    packs = belfry("controls", "packs", "--json").json["packs"]
+    assert [pack["name"] for pack in packs] == [
         *("clinic", "data", "facilities", "finance", "hr", "it", "restaurant", "safety")
     ]
-    assert found[0]["controls"][0] == {
+    assert packs[0]["controls"][0] == {
         "name": "Vaccine fridge temperatures",
         "area": "Clinical",
         "repeat": "daily",
@@ -45,10 +45,10 @@ def test_packs_are_listed_without_a_team(belfry: Terminal, monkeypatch: pytest.M
 
 
 def test_load_adds_what_is_missing_and_the_list_knows_it(office: Terminal) -> None:
-    found = office("controls", "load", "Safety", "--json").json
-    assert (found["pack"], len(found["added"]), found["kept"]) == ("safety", 9, ["Fire drill"])
+    loaded = office("controls", "load", "Safety", "--json").json
+    assert (loaded["pack"], len(loaded["added"]), loaded["kept"]) == ("safety", 9, ["Fire drill"])
     shown = office("controls", "list", "--json").json["controls"]
-    assert {one["name"] for one in shown} == {"Fire drill", "=Keys", *found["added"]}
+    assert {control["name"] for control in shown} == {"Fire drill", "=Keys", *loaded["added"]}
 
 
 def test_load_tells_people_what_came_and_what_stayed(belfry: Terminal) -> None:
@@ -75,13 +75,13 @@ def test_unknown_pack_is_refused_with_the_nearest(belfry: Terminal) -> None:
 
 
 def test_export_prints_the_table(office: Terminal) -> None:
-    said = office("controls", "export", *AT)
-    rows = list(csv.DictReader(io.StringIO(said.out)))
+    exported = office("controls", "export", *AT)
+    rows = list(csv.DictReader(io.StringIO(exported.out)))
     assert [(row["name"], row["due_on"], row["move"]) for row in rows] == [
         ("Fire drill", "2026-10-10", "escalate"),
         ("'=Keys", "2027-03-01", "on-track"),
     ]
-    assert office("controls", "export", *AT, "--json").json == {"csv": said.out}
+    assert office("controls", "export", *AT, "--json").json == {"csv": exported.out}
 
 
 def test_export_writes_a_new_file_and_no_other(office: Terminal, tmp_path: Path) -> None:
@@ -113,10 +113,10 @@ def test_feed_has_one_link_until_a_new_one_is_wanted(belfry: Terminal) -> None:
 
 
 def test_feed_without_a_public_address_is_shown_for_this_machine(belfry: Terminal) -> None:
-    found = belfry("controls", "feed", "--json").json
-    assert found["link"] is None
+    feed = belfry("controls", "feed", "--json").json
+    assert feed["link"] is None
     assert belfry("controls", "feed").out == (
-        f"public_url is not set. On this machine: http://127.0.0.1:8787{found['path']}\n"
+        f"public_url is not set. On this machine: http://127.0.0.1:8787{feed['path']}\n"
     )
 
 
@@ -153,8 +153,8 @@ def test_summary_tells_machines_the_numbers(office: Terminal) -> None:
 
 def test_summary_is_of_last_month_and_in_plain_words(office: Terminal) -> None:
     office("controls", "done", "Fire drill", "--on", "2026-10-14", *AT)
-    said = office("controls", "summary", *AT)
-    assert (said.code, said.out) == (
+    summary = office("controls", "summary", *AT)
+    assert (summary.code, summary.out) == (
         0,
         "Due in November 2026: 1. On time: 0 (0%). Still not done: 1.\n\n"
         "Not on time:\n- Fire drill, due on 14 November 2026: not done, 17 days over\n\n"
@@ -165,6 +165,6 @@ def test_summary_is_of_last_month_and_in_plain_words(office: Terminal) -> None:
 
 @pytest.mark.parametrize("month", ["2026-13", "October", "2026"])
 def test_summary_of_no_month_is_refused(office: Terminal, month: str) -> None:
-    said = office("controls", "summary", "--month", month)
-    assert (said.code, said.out) == (2, "")
-    assert said.err == f"belfry: month: expected a month such as 2026-10, not {month!r}\n"
+    answer = office("controls", "summary", "--month", month)
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err == f"belfry: month: expected a month such as 2026-10, not {month!r}\n"

@@ -42,8 +42,8 @@ def test_list_shows_the_most_pressing_first(belfry: Terminal) -> None:
 
 
 def test_list_answers_machines(belfry: Terminal) -> None:
-    said = belfry("controls", "list", "--limit", "1", *NOW, "--json").json
-    (control,) = said.pop("controls")
+    listed = belfry("controls", "list", "--limit", "1", *NOW, "--json").json
+    (control,) = listed.pop("controls")
     assert control.pop("why").startswith("was due on 1 December 2026, 7 days ago")
     assert control == {
         "name": "Alarm test",
@@ -56,7 +56,7 @@ def test_list_answers_machines(belfry: Terminal) -> None:
         "requires_evidence": False,
         "move": "escalate",
     }
-    assert said == {
+    assert listed == {
         "today": "2026-12-08",
         "counts": {
             "on_track": 0,
@@ -75,9 +75,9 @@ def test_list_with_a_bad_row_shows_the_others_and_leaves_with_one(
     tasks.write_text(f"{LIST}Bins,now and then,Tom,,\n")
     answer = belfry("controls", "list", *NOW, "--json")
     assert answer.code == 1
-    told = json.loads(answer.out)
-    assert [control["name"] for control in told["controls"]] == ["Alarm test", "Fire drill"]
-    (problem,) = told["problems"]
+    listed = json.loads(answer.out)
+    assert [control["name"] for control in listed["controls"]] == ["Alarm test", "Fire drill"]
+    (problem,) = listed["problems"]
     assert problem["place"] == "controls/tasks.csv, line 4, column B (repeat)"
     assert answer.err.startswith("belfry: controls/tasks.csv, line 4, column B (repeat): ")
 
@@ -115,10 +115,10 @@ def test_show_answers_machines(belfry: Terminal) -> None:
     at = "2026-12-08T09:00:00+00:00"
     assert shown["control"]["due_on"] == "2027-01-08"
     assert (shown["move"], shown["needs_evidence"], shown["chain"]) == ("on-track", True, [-3, 0])
-    assert [(one["number"], one["note"], one["at"]) for one in shown["evidence"]] == [
+    assert [(piece["number"], piece["note"], piece["at"]) for piece in shown["evidence"]] == [
         (1, "all out", at)
     ]
-    assert [(one["what"], one["due_on"], one["by"]) for one in shown["timeline"]] == [
+    assert [(entry["what"], entry["due_on"], entry["by"]) for entry in shown["timeline"]] == [
         ("evidence: a note", "2026-12-10", "terminal"),
         ("done on 8 December 2026", "2026-12-10", "terminal"),
     ]
@@ -133,13 +133,13 @@ def test_show_tells_what_a_model_sees_in_a_file(belfry: Terminal) -> None:
     shown = belfry("controls", "show", "Fire drill", *NOW, "--json").json
 
     assert "evidence 1, door.pdf; the model says: A green door" in answer.out.splitlines()
-    assert [one["described"] for one in shown["evidence"]] == ["A green door"]
+    assert [piece["described"] for piece in shown["evidence"]] == ["A green door"]
 
 
 def describe(belfry: Terminal, text: str) -> None:
     ports = open_ports(Settings(folder=belfry.folder))
-    (one,) = ports.histories.list_evidence("fire drill")
-    ports.store.commit([Put(replace(one, described=text, described_by="a model"))])
+    (evidence,) = ports.histories.list_evidence("fire drill")
+    ports.store.commit([Put(replace(evidence, described=text, described_by="a model"))])
     ports.close()
 
 

@@ -29,8 +29,8 @@ def tick(controls: Terminal, day: str, *more: str) -> Answer:
 
 
 def test_tick_tells_machines_what_each_control_came_to(controls: Terminal) -> None:
-    found: dict[str, Any] = tick(controls, "2026-12-05", "--json").json
-    assert found == {
+    ticked: dict[str, Any] = tick(controls, "2026-12-05", "--json").json
+    assert ticked == {
         "today": "2026-12-05",
         "controls": [
             {
@@ -49,8 +49,8 @@ def test_tick_tells_machines_what_each_control_came_to(controls: Terminal) -> No
 
 
 def test_tick_lists_controls_that_are_on_track_too(controls: Terminal) -> None:
-    (one,) = tick(controls, "2026-12-04", "--json").json["controls"]
-    assert (one["move"], one["sends"], one["window"]) == ("on-track", False, None)
+    (control,) = tick(controls, "2026-12-04", "--json").json["controls"]
+    assert (control["move"], control["sends"], control["window"]) == ("on-track", False, None)
 
 
 def test_tick_made_again_sends_nothing_more(controls: Terminal, services: Services) -> None:
@@ -69,18 +69,18 @@ def test_dry_run_tells_the_same_and_writes_nothing(controls: Terminal, services:
 
 
 def test_tick_tells_people_in_a_table(controls: Terminal) -> None:
-    said = tick(controls, "2026-12-05")
-    assert said.code == 0
-    (line,) = [one for one in said.out.splitlines() if "Safety check" in one]
+    ticked = tick(controls, "2026-12-05")
+    assert ticked.code == 0
+    (line,) = [row for row in ticked.out.splitlines() if "Safety check" in row]
     assert line.split()[2:5] == ["2026-12-10", "due-now", "yes"]
 
 
 def test_rows_left_out_are_listed_and_end_with_one(controls: Terminal) -> None:
     path = controls.folder / "controls" / "tasks.csv"
     path.write_text(TASKS + "Odd,,every blue moon,,\n")
-    said = tick(controls, "2026-12-05", "--json")
-    data = json.loads(said.out)
-    assert (said.code, len(data["controls"])) == (1, 1)
+    ticked = tick(controls, "2026-12-05", "--json")
+    data = json.loads(ticked.out)
+    assert (ticked.code, len(data["controls"])) == (1, 1)
     assert [problem["place"] for problem in data["problems"]] == [
         "controls/tasks.csv, line 3, column C (repeat)"
     ]
@@ -90,13 +90,13 @@ def test_rows_left_out_are_listed_and_end_with_one(controls: Terminal) -> None:
 def test_what_is_only_to_be_known_ends_with_nothing_wrong(controls: Terminal) -> None:
     path = controls.folder / "controls" / "tasks.csv"
     path.write_text(TASKS.replace("monthly,,", "monthly,Maria,"))
-    said = tick(controls, "2026-12-05")
-    assert said.code == 0
-    assert "Note: people.csv: " in said.out
+    ticked = tick(controls, "2026-12-05")
+    assert ticked.code == 0
+    assert "Note: people.csv: " in ticked.out
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "said"),
+    ("name", "text", "expected"),
     [
         ("rules.txt", "Default: soon\n", "controls/rules.txt line 1, column 10"),
         ("tasks.csv", None, "there is no controls/tasks.csv"),
@@ -104,16 +104,16 @@ def test_what_is_only_to_be_known_ends_with_nothing_wrong(controls: Terminal) ->
     ids=["rules that cannot be read", "no list at all"],
 )
 def test_what_cannot_be_answered_is_one_line_and_no_trace(
-    controls: Terminal, name: str, text: str | None, said: str
+    controls: Terminal, name: str, text: str | None, expected: str
 ) -> None:
     path = controls.folder / "controls" / name
     if text is None:
         path.unlink()
     else:
         path.write_text(text)
-    found = tick(controls, "2026-12-05", "--json")
-    assert (found.code, found.out, found.err.count("\n")) == (2, "", 1)
-    assert said in found.err
+    ticked = tick(controls, "2026-12-05", "--json")
+    assert (ticked.code, ticked.out, ticked.err.count("\n")) == (2, "", 1)
+    assert expected in ticked.err
 
 
 def test_close_missing_names_what_it_put_away(controls: Terminal) -> None:

@@ -64,7 +64,7 @@ def test_link_without_a_public_address_works_on_this_machine_alone(
 
 
 @pytest.mark.parametrize(
-    ("said", "kept", "refusal", "words"),
+    ("consent", "stored", "refusal", "words"),
     [
         ("yes", "yes", None, "Noted: yes. As things are, messages may be sent."),
         (
@@ -79,18 +79,18 @@ def test_answer_is_kept_for_the_address(
     belfry: Terminal,
     open_shop: Shop,
     services: Services,
-    said: str,
-    kept: str,
+    consent: str,
+    stored: str,
     refusal: str | None,
     words: str,
 ) -> None:
-    assert belfry("jobs", "consent", "J-2042", said).out == f"{words}\n"
+    assert belfry("jobs", "consent", "J-2042", consent).out == f"{words}\n"
     contact = services.ports.store.find(Contact, contact_id("maya@example.com"))
     assert contact is not None
-    assert (contact.consent, contact.said_by) == (kept, "terminal")
-    assert belfry("jobs", "consent", "J-2042", said, "--json").json == {
+    assert (contact.consent, contact.said_by) == (stored, "terminal")
+    assert belfry("jobs", "consent", "J-2042", consent, "--json").json == {
         "job": "J-2042",
-        "consent": said,
+        "consent": consent,
         "is_news": False,
         "refusal": refusal,
     }

@@ -19,9 +19,9 @@ from belfry.settings import read_settings
 
 def examine(belfry: Terminal, code: int = 1) -> list[dict[str, Any]]:
     """The findings that are wrong."""
-    said = belfry("doctor", "--json")
-    assert said.code == code, said.out
-    answer = json.loads(said.out)
+    examined = belfry("doctor", "--json")
+    assert examined.code == code, examined.out
+    answer = json.loads(examined.out)
     assert answer["ok"] is (code == 0)
     return [finding for finding in answer["findings"] if finding["is_wrong"]]
 
@@ -87,8 +87,8 @@ def test_wrong_settings_are_found(belfry: Terminal, text: str, named: str) -> No
 
 def test_missing_words_are_notes_only(belfry: Terminal) -> None:
     (belfry.folder / "belfry.toml").write_text("")
-    said = belfry("doctor", "--json").json
-    notes = [finding["what"] for finding in said["findings"]]
+    examined = belfry("doctor", "--json").json
+    notes = [finding["what"] for finding in examined["findings"]]
     assert notes == [
         "public_url is not set, so messages carry no links",
         "admin is not set, so nobody of the team hears of stuck jobs",

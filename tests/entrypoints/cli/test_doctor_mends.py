@@ -33,15 +33,15 @@ def test_every_check_is_read() -> None:
     assert {f"{name}.py" for name in asked} <= read
 
 
-@for_each("where, said", list_mends)
-def test_no_finding_is_without_a_way_to_mend_it(where: str, said: str) -> None:
+@for_each("where, mend", list_mends)
+def test_no_finding_is_without_a_way_to_mend_it(where: str, mend: str) -> None:
     """A command or a line to write stands in backticks; anything else begins with what to do."""
-    assert said.split(" ")[0] in DO or re.search(r"`[^`]+`", said), said
+    assert mend.split(" ")[0] in DO or re.search(r"`[^`]+`", mend), mend
 
 
-@for_each("where, said", list_mends)
-def test_commands_that_mend_are_commands(where: str, said: str) -> None:
-    for command in re.findall(r"`(belfry [^`]+)`", said):
+@for_each("where, mend", list_mends)
+def test_commands_that_mend_are_commands(where: str, mend: str) -> None:
+    for command in re.findall(r"`(belfry [^`]+)`", mend):
         assert find_command(shlex.split(command)[1:]), command
 
 
@@ -69,11 +69,11 @@ def test_fix_closes_what_is_nobody_elses_and_says_so(belfry: Terminal) -> None:
         file.write('[mail]\npassword_file = "mail-password"\n')
     open_to_others(own)
     open_to_others(password)
-    said = belfry("doctor", "--fix", "--json").json
-    assert said["mended"] == [f"{own} is now yours alone", f"{password} is now yours alone"]
+    examined = belfry("doctor", "--fix", "--json").json
+    assert examined["mended"] == [f"{own} is now yours alone", f"{password} is now yours alone"]
     assert not is_open_to_others(own)
     assert not is_open_to_others(password)
-    assert [finding for finding in said["findings"] if finding["fixable"]] == []
+    assert [finding for finding in examined["findings"] if finding["fixable"]] == []
     assert belfry("doctor", "--fix", "--json").json["mended"] == []
 
 

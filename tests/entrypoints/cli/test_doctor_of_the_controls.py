@@ -66,15 +66,15 @@ def test_every_bad_cell_of_the_list_is_found(belfry: Terminal, office: Path) -> 
         "Alarm test,,weekly,Maria,\n",
     )
     write(office, "controls/tasks.csv", HEADER + "".join(rows))
-    found = dict(examine(belfry))
-    assert sorted(found) == [
+    findings = dict(examine(belfry))
+    assert sorted(findings) == [
         "controls/tasks.csv, line 3, column C (repeat)",
         "controls/tasks.csv, line 4, column A (name)",
         "controls/tasks.csv, line 5, column E (last_done)",
         "controls/tasks.csv, line 6, column A (name)",
         "controls/tasks.csv, line 7, column A (name)",
     ]
-    assert "expected how often" in found["controls/tasks.csv, line 3, column C (repeat)"]
+    assert "expected how often" in findings["controls/tasks.csv, line 3, column C (repeat)"]
 
 
 def test_list_that_is_none_is_found(belfry: Terminal, office: Path) -> None:
@@ -85,7 +85,7 @@ def test_list_that_is_none_is_found(belfry: Terminal, office: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "line, where, said",
+    "line, where, expected",
     [
         pytest.param(
             "Default: remind me soon", "line 2, column 20", "soon", id="a chain with a strange word"
@@ -117,12 +117,12 @@ def test_list_that_is_none_is_found(belfry: Terminal, office: Path) -> None:
     ],
 )
 def test_every_bad_line_of_the_rules_is_found(
-    belfry: Terminal, office: Path, line: str, where: str, said: str
+    belfry: Terminal, office: Path, line: str, where: str, expected: str
 ) -> None:
     write(office, "controls/rules.txt", f"{RULES}{line}\n")
     [(place, what)] = examine(belfry)
     assert place == f"controls/rules.txt {where}"
-    assert said in what
+    assert expected in what
 
 
 def test_owner_whom_nobody_knows_is_found_by_the_first_cell(belfry: Terminal, office: Path) -> None:
@@ -136,15 +136,15 @@ def test_owner_whom_nobody_knows_is_found_by_the_first_cell(belfry: Terminal, of
 def test_owner_without_an_address_is_told(belfry: Terminal, office: Path) -> None:
     write(office, "controls/tasks.csv", HEADER + DRILL.replace("Maria", "Tom"))
     assert examine(belfry) == []
-    said = "Tom Hill sees to controls, and has no address that could be used"
-    assert examine(belfry, wrong=False) == [("people.csv", said)]
+    expected = "Tom Hill sees to controls, and has no address that could be used"
+    assert examine(belfry, wrong=False) == [("people.csv", expected)]
 
 
 def test_names_without_a_list_of_people_are_told(belfry: Terminal, office: Path) -> None:
     (office / "people.csv").unlink()
-    said = "names nobody, so that all reminders of controls go to the admin"
+    expected = "names nobody, so that all reminders of controls go to the admin"
     assert examine(belfry) == []
-    assert examine(belfry, wrong=False) == [("people.csv", said)]
+    assert examine(belfry, wrong=False) == [("people.csv", expected)]
 
 
 @pytest.mark.parametrize(

@@ -62,8 +62,8 @@ def test_words_that_cannot_be_read_are_found(belfry: Terminal, cafe: Path) -> No
 
 def test_rota_without_staff_is_found(belfry: Terminal, cafe: Path) -> None:
     (cafe / "rota/staff.csv").unlink()
-    said = "the file is missing: nobody can be given a shift"
-    assert examine(belfry) == [("rota/staff.csv", said)]
+    expected = "the file is missing: nobody can be given a shift"
+    assert examine(belfry) == [("rota/staff.csv", expected)]
 
 
 def test_cell_that_cannot_be_read_is_found(belfry: Terminal, cafe: Path) -> None:
@@ -79,10 +79,10 @@ def test_week_that_does_not_begin_on_a_monday_is_a_fault_of_the_file(
 ) -> None:
     write(cafe, "rota/week-2036-01-01.csv", "day,start,end\nMon,09:00,17:00\n")
     findings = json.loads(belfry("doctor", "--json").out)["findings"]
-    [found] = [finding for finding in findings if finding["is_wrong"]]
-    assert found["where"] == "rota/week-2036-01-01.csv"
-    assert "expected rota/week-2035-12-31.csv" in found["what"]
-    assert found["mend"] == "fix that file; until then what it says does not count"
+    [fault] = [finding for finding in findings if finding["is_wrong"]]
+    assert fault["where"] == "rota/week-2036-01-01.csv"
+    assert "expected rota/week-2035-12-31.csv" in fault["what"]
+    assert fault["mend"] == "fix that file; until then what it says does not count"
 
 
 def test_header_that_will_not_do_is_found(belfry: Terminal, cafe: Path) -> None:
@@ -94,9 +94,9 @@ def test_header_that_will_not_do_is_found(belfry: Terminal, cafe: Path) -> None:
 def test_role_that_nobody_has_is_worth_knowing(belfry: Terminal, cafe: Path) -> None:
     name = name_next_week()
     write(cafe, name, "day,start,end,role\nMon,09:00,17:00,pilot\n")
-    said = "nobody in the staff sheet has the role 'pilot'"
+    expected = "nobody in the staff sheet has the role 'pilot'"
     assert examine(belfry) == []
-    assert examine(belfry, wrong=False) == [(f"{name}, line 2, column D (role)", said)]
+    assert examine(belfry, wrong=False) == [(f"{name}, line 2, column D (role)", expected)]
 
 
 def test_weeks_that_are_over_are_not_looked_at(belfry: Terminal, cafe: Path) -> None:
@@ -119,15 +119,15 @@ def test_rules_that_are_no_text_are_found(belfry: Terminal, cafe: Path) -> None:
 def test_whoever_has_no_address_is_named(belfry: Terminal, cafe: Path) -> None:
     write(cafe, "people.csv", "name,email\nBen Shaw,\n")
     assert examine(belfry) == []
-    said = "cannot be told their shifts, for want of an address: Ben Shaw"
-    assert examine(belfry, wrong=False) == [("rota/staff.csv", said)]
+    expected = "cannot be told their shifts, for want of an address: Ben Shaw"
+    assert examine(belfry, wrong=False) == [("rota/staff.csv", expected)]
 
 
 def test_many_without_an_address_are_counted(belfry: Terminal, cafe: Path) -> None:
     names = [f"Person {letter}" for letter in "ABCDEFG"]
     write(cafe, "rota/staff.csv", "name\n" + "".join(f"{name}\n" for name in names))
-    [(_, said)] = examine(belfry, wrong=False)
-    assert said.endswith("Person A, Person B, Person C, Person D, Person E and 2 more")
+    [(_, note)] = examine(belfry, wrong=False)
+    assert note.endswith("Person A, Person B, Person C, Person D, Person E and 2 more")
 
 
 def test_doctor_keeps_nothing_of_what_it_read(belfry: Terminal, cafe: Path) -> None:

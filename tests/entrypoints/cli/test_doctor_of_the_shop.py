@@ -41,12 +41,12 @@ def test_shop_is_well(belfry: Terminal, shop: Shop) -> None:
 def test_every_line_that_cannot_be_read_is_found(belfry: Terminal, shop: Shop) -> None:
     text = SETTINGS.replace("Buffer: 20%", "Bufer: lots").replace("8pm to 9am", "in the night")
     shop.write_settings(text)
-    found = examine(belfry)
-    assert [one["where"] for one in found] == [
+    findings = examine(belfry)
+    assert [finding["where"] for finding in findings] == [
         "jobs/settings.txt line 10, column 1",
         "jobs/settings.txt line 13, column 14",
     ]
-    assert "did you mean Buffer?" in found[0]["what"]
+    assert "did you mean Buffer?" in findings[0]["what"]
     assert belfry("doctor").code == 1
 
 
@@ -59,7 +59,7 @@ def test_rows_are_found_by_their_cell_and_repairs_are_told(belfry: Terminal, sho
         + "J-3,Cy,cy@example.com,pigeon,lamp,ready\n"
         + ",Di,di@example.com,email,lamp,ready\n"
     )
-    assert [one["where"] for one in examine(belfry)] == [
+    assert [finding["where"] for finding in examine(belfry)] == [
         "jobs/board.csv, line 6, column A (job_id)",
         "jobs/board.csv, line 2, column F (stage)",
         "jobs/board.csv, line 3, column C (contact)",
@@ -81,12 +81,12 @@ def test_people_are_found_by_their_cell(belfry: Terminal, shop: Shop) -> None:
     (shop.folder / "people.csv").write_text(
         "name,email,role,deputy\nMaria,maria@example.com,chef,\nTom,tom@example.com,staff,Marya\n"
     )
-    found = examine(belfry)
-    assert [one["where"] for one in found] == [
+    findings = examine(belfry)
+    assert [finding["where"] for finding in findings] == [
         "people.csv, line 2, column C (role)",
         "people.csv, line 3, column D (deputy)",
     ]
-    assert "did you mean Maria?" in found[1]["what"]
+    assert "did you mean Maria?" in findings[1]["what"]
 
 
 @pytest.mark.parametrize("name", ["settings.txt", "board.csv"])
@@ -103,7 +103,7 @@ def test_looking_keeps_no_version_of_a_table(belfry: Terminal, shop: Shop) -> No
 
 
 def test_stages_without_a_time_are_worth_knowing(belfry: Terminal, shop: Shop) -> None:
-    notes = [one["what"] for one in examine(belfry, wrong=False)]
+    notes = [finding["what"] for finding in examine(belfry, wrong=False)]
     assert "no typical time for received, so no time is promised there" in notes
     assert "nobody is told of a job that stands still in received" in notes
     shop.write_settings(
@@ -111,7 +111,7 @@ def test_stages_without_a_time_are_worth_knowing(belfry: Terminal, shop: Shop) -
             "Chase after: ", "Chase after: received 1 day; "
         )
     )
-    assert [one["where"] for one in examine(belfry, wrong=False)] == ["belfry.toml"]
+    assert [finding["where"] for finding in examine(belfry, wrong=False)] == ["belfry.toml"]
 
 
 def test_test_mode_without_an_address_is_found(belfry: Terminal, shop: Shop) -> None:

@@ -20,7 +20,7 @@ def find(belfry: Terminal, where: str, settings: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize(
-    "settings, said",
+    "settings, expected",
     [
         pytest.param(GATEWAY, "the gateway's token is not there", id="no token"),
         pytest.param(
@@ -29,16 +29,16 @@ def find(belfry: Terminal, where: str, settings: str) -> list[dict[str, Any]]:
     ],
 )
 def test_missing_token_is_told_with_how_to_mend_it(
-    belfry: Terminal, settings: str, said: str
+    belfry: Terminal, settings: str, expected: str
 ) -> None:
     finding = find(belfry, "text messages", settings)[0]
-    assert (finding["is_wrong"], said in finding["what"]) == (True, True)
+    assert (finding["is_wrong"], expected in finding["what"]) == (True, True)
     assert "BELFRY_SMS_TOKEN" in finding["mend"]
 
 
 def test_replies_that_cannot_arrive_are_told(belfry: Terminal) -> None:
-    found = find(belfry, "text messages", f"{GATEWAY}two_way = true\n")
-    assert "replies cannot reach Belfry" in found[-1]["what"]
+    findings = find(belfry, "text messages", f"{GATEWAY}two_way = true\n")
+    assert "replies cannot reach Belfry" in findings[-1]["what"]
 
 
 def test_shop_without_texts_and_model_hears_nothing_of_them(belfry: Terminal) -> None:

@@ -35,13 +35,15 @@ COMMANDS = list_commands()
 
 def list_options(command: Any) -> dict[str, Any]:
     """Every flag of a command, with the parameter it sets."""
-    options = [one for one in command.params if one.param_type_name == "option"]
+    options = [parameter for parameter in command.params if parameter.param_type_name == "option"]
     flags = {flag: option for option in options for flag in (*option.opts, *option.secondary_opts)}
-    return {flag: one for flag, one in flags.items() if flag != "--help"}
+    return {flag: option for flag, option in flags.items() if flag != "--help"}
 
 
 def list_arguments(command: Any) -> list[str]:
-    arguments = [one for one in command.params if one.param_type_name == "argument"]
+    arguments = [
+        parameter for parameter in command.params if parameter.param_type_name == "argument"
+    ]
     return [
         argument.metavar if argument.required else f"[{argument.metavar}]" for argument in arguments
     ]
@@ -53,7 +55,7 @@ def read_sections() -> dict[str, str]:
 
 
 def test_every_command_has_its_section_and_no_other_has() -> None:
-    called = [" ".join([name, *list_arguments(one)]) for name, one in COMMANDS.items()]
+    called = [" ".join([name, *list_arguments(command)]) for name, command in COMMANDS.items()]
     assert list(read_sections()) == called
 
 

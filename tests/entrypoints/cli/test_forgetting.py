@@ -16,8 +16,8 @@ def test_export_writes_what_is_kept_into_a_folder(
     out = tmp_path / "for-maya"
     answer = belfry("jobs", "export", "maya@example.com", "--out", str(out))
     assert answer.code == 0, answer.err
-    told = json.loads((out / "customer.json").read_text(encoding="utf-8"))
-    assert [job["id"] for job in told["jobs"]] == ["J-2042"]
+    exported = json.loads((out / "customer.json").read_text(encoding="utf-8"))
+    assert [job["id"] for job in exported["jobs"]] == ["J-2042"]
 
 
 def test_export_never_writes_over_what_is_there(
@@ -49,6 +49,6 @@ def test_customer_is_forgotten_once_the_row_is_gone(belfry: Terminal, shop: Shop
     shop.board.write_text("job_id,customer,contact,channel,item,stage\n")
     answer = belfry("jobs", "forget", "maya@example.com", "--yes", "--json")
     assert answer.code == 0, answer.err
-    told = json.loads(answer.out)
-    assert (told["jobs"], told["messages"]) == (["J-2042"], 1)
+    forgotten = json.loads(answer.out)
+    assert (forgotten["jobs"], forgotten["messages"]) == (["J-2042"], 1)
     assert "Maya" not in belfry("jobs", "timeline", "J-2042").out

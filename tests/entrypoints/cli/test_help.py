@@ -8,7 +8,7 @@ from tests.entrypoints.cli.terminal import Terminal
 from tests.loops import for_each
 
 LEAVES = list_leaves()
-EXAMPLES = [(name, line) for name, one in LEAVES.items() for line in list_examples(one)]
+EXAMPLES = [(name, line) for name, command in LEAVES.items() for line in list_examples(command)]
 
 
 @for_each("name", list(LEAVES))

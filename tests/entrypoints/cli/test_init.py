@@ -33,8 +33,8 @@ FILES = [
 
 
 def read_all(folder: Path) -> dict[str, bytes]:
-    found = (path for path in folder.rglob("*") if path.is_file())
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
 
 
 def test_init_writes_a_team_that_belfry_can_read(belfry: Terminal, tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ def test_customers_of_the_example_are_nobody(belfry: Terminal, tmp_path: Path) -
     for name in ("people.csv", "jobs/board.csv", "rota/staff.csv"):
         text = (tmp_path / "shop" / name).read_text()
         assert set(re.findall(r"@[\w.]+", text)) == {"@example.com"}
-        assert all(one.startswith("+44 7700 900") for one in re.findall(r"\+[\d ]+", text))
+        assert all(phone.startswith("+44 7700 900") for phone in re.findall(r"\+[\d ]+", text))
 
 
 @pytest.mark.parametrize("name", ['Tom\'s "Best" Bench', "Café \\ Söhne 🔧", "[x] # y = 1"])
@@ -130,10 +130,10 @@ def test_init_adds_what_is_missing_and_names_what_it_left(belfry: Terminal, tmp_
     left = ["people.csv", "jobs/board.csv"]
     assert answer["written"] == [name for name in FILES if name not in left]
     assert answer["left"] == left
-    kept = read_all(folder)
-    assert kept["people.csv"] == b"name\nMaria\n"
-    assert kept["jobs/board.csv"] == b"job_id,stage\n"
-    assert kept["notes.txt"] == b"ours"
+    contents = read_all(folder)
+    assert contents["people.csv"] == b"name\nMaria\n"
+    assert contents["jobs/board.csv"] == b"job_id,stage\n"
+    assert contents["notes.txt"] == b"ours"
 
 
 @pytest.mark.parametrize(
@@ -219,9 +219,9 @@ def test_init_shows_every_rule_of_the_controls_as_it_would_be_read(
     shown = [
         line.partition(":")[0] for line in switched_on.splitlines() if not line.startswith("#")
     ]
-    said = {re.sub("safety|finance", "<area>", name) for name in shown if name}
+    known_names = {re.sub("safety|finance", "<area>", name) for name in shown if name}
     sections = {"Safety", "Insurance renewal"}
-    assert said == {rule.name for rule in RULES if rule.name != ANY_NAME} | sections
+    assert known_names == {rule.name for rule in RULES if rule.name != ANY_NAME} | sections
 
 
 def test_init_shows_every_rule_of_the_rota_as_it_would_be_read(

@@ -23,8 +23,8 @@ APP = ("The Bench", "Europe/Madrid", "ES", "rosa@example.com")
 
 
 def list_files(folder: Path) -> list[str]:
-    found = (path for path in folder.rglob("*") if path.is_file())
-    return sorted(path.relative_to(folder).as_posix() for path in found)
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return sorted(path.relative_to(folder).as_posix() for path in files)
 
 
 def test_init_asks_whoever_sits_at_a_terminal(tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ def test_answers_that_cannot_be_used_are_asked_for_again(tmp_path: Path) -> None
     )
     shown = type_answers(("init", str(folder)), answers)
     assert shown.code == 0, shown.text
-    for said in (
+    for expected in (
         "'Europe/Lndon' is not a known zone; did you mean Europe/London?\n",
         "Country [ES]: ",
         "'XX' is no country; expected two letters, as in GB, or none\n",
@@ -55,7 +55,7 @@ def test_answers_that_cannot_be_used_are_asked_for_again(tmp_path: Path) -> None
         "'bikes' is none; expected one or more of jobs, controls, rota\n",
         "expected samples or empty\n",
     ):
-        assert said in shown.text
+        assert expected in shown.text
     assert list_files(folder) == sorted(list_names(["controls"]))
     assert (folder / "people.csv").read_text().count("\n") == 1
     assert read_settings(folder, environment={}).country == "ES"
@@ -142,7 +142,7 @@ def test_country_is_the_zones(zone: str, country: str) -> None:
 
 def test_choice_may_be_begun_but_not_guessed() -> None:
     read = choose("starttls", "tls", "none")
-    assert [read(said) for said in ("s", "TLS", "none")] == ["starttls", "tls", "none"]
+    assert [read(typed) for typed in ("s", "TLS", "none")] == ["starttls", "tls", "none"]
     with pytest.raises(InputError, match="expected later or now"):
         choose("later", "now")("")
 

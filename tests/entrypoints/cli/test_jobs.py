@@ -103,7 +103,7 @@ def test_rows_left_out_do_not_stop_the_others(belfry: Terminal, shop: Shop) -> N
 
 
 @pytest.mark.parametrize(
-    "arguments", [("poll",), ("sweep",), ("close-missing",)], ids=lambda given: given[0]
+    "arguments", [("poll",), ("sweep",), ("close-missing",)], ids=lambda arguments: arguments[0]
 )
 def test_team_without_a_board_cannot_be_asked(belfry: Terminal, arguments: tuple[str, ...]) -> None:
     answer = belfry("jobs", *arguments)
@@ -150,8 +150,8 @@ def test_sweep_finds_what_stood_still_once(belfry: Terminal, shop: Shop) -> None
         "why_not": None,
     }
     later = at(3 * 24 * 60)
-    found = belfry("jobs", "sweep", "--at", later, "--json").json
-    assert (found["stuck"], found["chased"], found["late"]) == (["J-2042"], ["J-2042"], [])
+    swept = belfry("jobs", "sweep", "--at", later, "--json").json
+    assert (swept["stuck"], swept["chased"], swept["late"]) == (["J-2042"], ["J-2042"], [])
     again = belfry("jobs", "sweep", "--at", later, "--json").json
     assert (again["stuck"], again["chased"]) == (["J-2042"], [])
 
@@ -168,7 +168,7 @@ def test_eta_is_as_known(belfry: Terminal, shop: Shop, case: dict[str, Any]) -> 
 
 
 @pytest.mark.parametrize(
-    "stage, said",
+    "stage, expected",
     [
         ("started", "ready by Thursday afternoon (that is, until Thu 2026-11-19 18:00:00 GMT)\n"),
         (
@@ -178,8 +178,8 @@ def test_eta_is_as_known(belfry: Terminal, shop: Shop, case: dict[str, Any]) -> 
         ("collected", "No time is promised in collected: no stage follows it on the main line.\n"),
     ],
 )
-def test_eta_is_told_to_people(belfry: Terminal, shop: Shop, stage: str, said: str) -> None:
-    assert belfry("jobs", "eta", "--stage", stage, "--at", at(0)).out == said
+def test_eta_is_told_to_people(belfry: Terminal, shop: Shop, stage: str, expected: str) -> None:
+    assert belfry("jobs", "eta", "--stage", stage, "--at", at(0)).out == expected
 
 
 def test_eta_of_an_unknown_stage_names_the_nearest(belfry: Terminal, shop: Shop) -> None:
@@ -205,9 +205,9 @@ def test_settings_are_echoed_as_understood(belfry: Terminal, shop: Shop) -> None
 def test_settings_with_a_mistake_name_it_and_go_on_as_before(belfry: Terminal, shop: Shop) -> None:
     before = belfry("jobs", "settings").out.splitlines()
     shop.add_setting("Quiet hours: nine to five o'clocks")
-    said = belfry("jobs", "settings", "--json")
-    assert said.code == 1
-    answer = json.loads(said.out)
+    shown = belfry("jobs", "settings", "--json")
+    assert shown.code == 1
+    answer = json.loads(shown.out)
     assert answer["settings"] == before
     assert [problem["place"] for problem in answer["problems"]] == [
         "jobs/settings.txt line 18, column 14"
@@ -224,7 +224,7 @@ def test_settings_that_were_never_whole_are_one_clear_line(belfry: Terminal, sho
 def test_timeline_tells_moves_and_messages_in_order(belfry: Terminal, shop: Shop) -> None:
     tell_maya(shop)
     answer = belfry("jobs", "timeline", "J-2042", "--json").json
-    assert [one["what"] for one in answer["timeline"]] == [
+    assert [entry["what"] for entry in answer["timeline"]] == [
         "first seen: diagnosing",
         "moved from diagnosing to in progress",
         "message (moved): postbox",
@@ -249,8 +249,8 @@ def slip(shop: Shop) -> None:
 
 def test_slip_is_corrected_once(belfry: Terminal, shop: Shop) -> None:
     slip(shop)
-    told = belfry("jobs", "correct", "J-2042")
-    assert told.out == "The customer of J-2042 will be told that it is in diagnosing.\n"
+    corrected = belfry("jobs", "correct", "J-2042")
+    assert corrected.out == "The customer of J-2042 will be told that it is in diagnosing.\n"
     assert belfry("jobs", "correct", "J-2042").code == 1
 
 

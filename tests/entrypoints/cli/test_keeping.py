@@ -145,18 +145,18 @@ def test_agent_of_a_mac_is_a_property_list() -> None:
 def test_task_of_windows_is_the_schemas() -> None:
     unit = render_task(spec())
     task = ElementTree.fromstring(unit.text.encode(unit.encoding))
-    found = {one.tag.removeprefix(f"{{{SCHEMA}}}"): one.text for one in task.iter()}
-    assert (found["Command"], found["WorkingDirectory"]) == ("/usr/bin/python3", str(ODD))
-    assert found["ExecutionTimeLimit"] == "PT0S"
-    assert found["Arguments"] == subprocess.list2cmdline(COMMAND[1:])
+    texts = {element.tag.removeprefix(f"{{{SCHEMA}}}"): element.text for element in task.iter()}
+    assert (texts["Command"], texts["WorkingDirectory"]) == ("/usr/bin/python3", str(ODD))
+    assert texts["ExecutionTimeLimit"] == "PT0S"
+    assert texts["Arguments"] == subprocess.list2cmdline(COMMAND[1:])
 
 
 def test_install_writes_the_unit_and_starts_it(
     belfry: Terminal, unit: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log = put_systemctl(tmp_path, monkeypatch)
-    said = belfry("service", "install", "--by", "systemd", "--json").json
-    assert said == {"file": str(unit), "started": True, "problem": None}
+    installed = belfry("service", "install", "--by", "systemd", "--json").json
+    assert installed == {"file": str(unit), "started": True, "problem": None}
     assert unit.read_text() == belfry("service", "show", "--by", "systemd", "--json").json["text"]
     assert log.read_text().splitlines() == [
         "--user daemon-reload",
@@ -180,9 +180,9 @@ def test_file_can_be_written_and_the_rest_left_to_a_person(
     belfry: Terminal, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by: str
 ) -> None:
     log = put_systemctl(tmp_path, monkeypatch)
-    said = belfry("service", "install", "--by", by, "--no-start", "--json").json
-    assert not said["started"]
-    assert Path(said["file"]).is_file()
+    installed = belfry("service", "install", "--by", by, "--no-start", "--json").json
+    assert not installed["started"]
+    assert Path(installed["file"]).is_file()
     assert not log.exists()
 
 
@@ -208,16 +208,16 @@ def test_status_is_what_systemd_says(
 ) -> None:
     put_systemctl(tmp_path, monkeypatch, code=code)
     belfry("service", "install", "--by", "systemd", "--no-start")
-    said = belfry("service", "status", "--by", "systemd", "--json").json
-    assert said == {"file": str(unit), "installed": True, "running": is_running}
+    status = belfry("service", "status", "--by", "systemd", "--json").json
+    assert status == {"file": str(unit), "installed": True, "running": is_running}
 
 
 def test_machine_without_systemd_has_nothing_running(
     belfry: Terminal, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    said = belfry("service", "status", "--by", "systemd").out
-    assert "It is not running.\n`belfry service install` writes it, and starts it.\n" in said
+    status = belfry("service", "status", "--by", "systemd").out
+    assert "It is not running.\n`belfry service install` writes it, and starts it.\n" in status
 
 
 def test_unit_of_another_team_is_left_alone(belfry: Terminal, unit: Path) -> None:
@@ -237,7 +237,7 @@ def test_port_that_changes_is_refused(belfry: Terminal, home: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "said, named",
+    "team_name, named",
     [
         pytest.param("shop", "belfry-shop", id="a plain name"),
         pytest.param("Tom's Café & Söhne", "belfry-tom-s-cafe-sohne", id="signs and accents"),
@@ -245,8 +245,8 @@ def test_port_that_changes_is_refused(belfry: Terminal, home: Path) -> None:
         pytest.param("Belfry", "belfry", id="our own name"),
     ],
 )
-def test_name_is_one_that_every_system_takes(said: str, named: str) -> None:
-    assert name_service(said) == named
+def test_name_is_one_that_every_system_takes(team_name: str, named: str) -> None:
+    assert name_service(team_name) == named
 
 
 def test_name_without_a_letter_is_refused() -> None:

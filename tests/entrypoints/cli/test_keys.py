@@ -54,9 +54,9 @@ def test_key_is_shown_once_and_never_listed(belfry: Terminal) -> None:
 
 
 def test_key_is_told_to_people_with_a_warning(belfry: Terminal) -> None:
-    said = belfry("keys", "create", "--service", "api").out.splitlines()
-    assert said[0].startswith("bf_api_")
-    assert said[1] == "This is key 1. It is not kept: copy it now."
+    lines = belfry("keys", "create", "--service", "api").out.splitlines()
+    assert lines[0].startswith("bf_api_")
+    assert lines[1] == "This is key 1. It is not kept: copy it now."
 
 
 def test_key_is_told_in_the_words_of_the_api(belfry: Terminal) -> None:

@@ -63,7 +63,7 @@ def test_message_is_listed_with_all_that_is_known(belfry: Terminal, shop: Shop) 
 
 
 @pytest.mark.parametrize(
-    "flags, found",
+    "flags, expected",
     [
         ((), [MOVE]),
         (("--held",), [MOVE]),
@@ -72,13 +72,13 @@ def test_message_is_listed_with_all_that_is_known(belfry: Terminal, shop: Shop) 
         (("--uncertain",), []),
         (("--failed", "--held"), [MOVE]),
     ],
-    ids=lambda given: " ".join(given) or "nothing",
+    ids=lambda flags: " ".join(flags) or "nothing",
 )
 def test_flags_choose_among_messages(
-    belfry: Terminal, shop: Shop, flags: tuple[str, ...], found: list[str]
+    belfry: Terminal, shop: Shop, flags: tuple[str, ...], expected: list[str]
 ) -> None:
     hold_maya(shop)
-    assert list_ids(belfry, *flags) == found
+    assert list_ids(belfry, *flags) == expected
 
 
 def test_waiting_message_is_shown_as_it_would_leave(belfry: Terminal, shop: Shop) -> None:
@@ -86,20 +86,20 @@ def test_waiting_message_is_shown_as_it_would_leave(belfry: Terminal, shop: Shop
     shown = belfry("messages", "show", MOVE, "--json").json
     assert (shown["state"], shown["due_at"], shown["to"]) == ("held", None, "maya@example.com")
     assert "Work on your phone screen" in shown["text"]
-    assert [one["action"] for one in shown["history"]] == ["queued", "held"]
-    said = belfry("messages", "show", MOVE).out
-    assert said.startswith(f"{MOVE}: held (waiting for approval)\nLeaves once it is")
-    assert "to: maya@example.com, by email\nsubject: " in said
-    assert "made of: job J-2042, move 2, stage in progress, from diagnosing, eta_by " in said
+    assert [entry["action"] for entry in shown["history"]] == ["queued", "held"]
+    text = belfry("messages", "show", MOVE).out
+    assert text.startswith(f"{MOVE}: held (waiting for approval)\nLeaves once it is")
+    assert "to: maya@example.com, by email\nsubject: " in text
+    assert "made of: job J-2042, move 2, stage in progress, from diagnosing, eta_by " in text
 
 
 def test_message_that_left_is_shown_as_it_left(belfry: Terminal, shop: Shop) -> None:
     tell_maya(shop)
     shop.put("ready")
-    said = belfry("messages", "show", MOVE).out
-    assert said.startswith(f"{MOVE}: sent\n\nto: maya@example.com, by email\n")
-    assert "  | Work on your phone screen is now in progress." in said
-    assert "taken: kept in the postbox; nobody outside was sent anything\n" in said
+    text = belfry("messages", "show", MOVE).out
+    assert text.startswith(f"{MOVE}: sent\n\nto: maya@example.com, by email\n")
+    assert "  | Work on your phone screen is now in progress." in text
+    assert "taken: kept in the postbox; nobody outside was sent anything\n" in text
 
 
 def test_approved_message_goes_in_the_words_given(belfry: Terminal, shop: Shop) -> None:
@@ -127,9 +127,9 @@ def test_approved_message_says_when_quiet_hours_end(belfry: Terminal, shop: Shop
     now = system_clock().now().astimezone(ZoneInfo("Europe/London"))
     until = now + timedelta(hours=3)
     set_quiet_hours(shop, f"{now - timedelta(hours=3):%H:%M} to {until:%H:%M}")
-    said = belfry("messages", "approve", MOVE).out
-    assert said.startswith(f"{MOVE} leaves at {until:%a %Y-%m-%d %H:%M}:00")
-    assert said.endswith(": quiet hours.\n")
+    text = belfry("messages", "approve", MOVE).out
+    assert text.startswith(f"{MOVE} leaves at {until:%a %Y-%m-%d %H:%M}:00")
+    assert text.endswith(": quiet hours.\n")
 
 
 def test_declined_message_never_goes(belfry: Terminal, shop: Shop) -> None:
@@ -202,9 +202,9 @@ def test_upcoming_shows_messages_and_holding_notes(belfry: Terminal, shop: Shop)
             "after": "2026-11-20T10:05:00+00:00",
         }
     ]
-    said = belfry("upcoming", "--days", "365").out
-    assert said.startswith(f"{MOVE}: Leaves once it is approved. (waiting for approval")
-    assert "J-2042 (in progress): Maya Lind gets a holding note at the first sweep after" in said
+    text = belfry("upcoming", "--days", "365").out
+    assert text.startswith(f"{MOVE}: Leaves once it is approved. (waiting for approval")
+    assert "J-2042 (in progress): Maya Lind gets a holding note at the first sweep after" in text
 
 
 def test_upcoming_message_in_the_night_leaves_in_the_morning(belfry: Terminal, shop: Shop) -> None:

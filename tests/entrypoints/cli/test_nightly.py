@@ -69,9 +69,9 @@ def test_night_that_failed_is_told_until_one_succeeds(quiet: Shop, tmp_path: Pat
         file.write(f'[backup]\nfolder = "{disk}"\n')
     with quiet.open(EVENING) as driver:
         driver.run_until(EVENING + timedelta(hours=8))
-        (told,) = list_troubles(driver)
-        assert told[0] == "the nightly backup"
-        assert told[1] == f"it failed: there is no folder {disk}: is its disk connected?"
+        (trouble,) = list_troubles(driver)
+        assert trouble[0] == "the nightly backup"
+        assert trouble[1] == f"it failed: there is no folder {disk}: is its disk connected?"
         disk.mkdir()
         driver.run_until(EVENING + timedelta(hours=32))
         assert list_troubles(driver) == []
@@ -106,9 +106,9 @@ def test_run_says_where_the_backup_lies(quiet: Shop) -> None:
 
 def test_doctor_tells_of_old_nights_and_of_the_one_disk(quiet: Shop, belfry: Terminal) -> None:
     quiet.live(EVENING - timedelta(days=400), days=1)
-    said = belfry("doctor").out
-    assert "wrong: the nightly backup: the last nightly backup is " in said
-    assert "`belfry workflows run backup` makes one now" in said
+    examined = belfry("doctor").out
+    assert "wrong: the nightly backup: the last nightly backup is " in examined
+    assert "`belfry workflows run backup` makes one now" in examined
     assert belfry("workflows", "archive", "backup").code == 0
     assert "note: the nightly backup: it was archived" in belfry("doctor").out
 

@@ -24,14 +24,14 @@ def test_picture_becomes_a_photo_of_the_stage_named(
     belfry("jobs", "poll")
     answer = belfry("jobs", "photo", snap, "--job", "J-2042", "--stage", "in-progress", "--json")
 
-    (kept,) = (shop.folder / ".belfry" / "kept").rglob("*.jpg")
+    (stored,) = (shop.folder / ".belfry" / "kept").rglob("*.jpg")
     assert answer.json == {
         "job": "J-2042",
         "stage": "in progress",
         "number": 1,
         "width": 1600,
         "height": 1200,
-        "bytes": kept.stat().st_size,
+        "bytes": stored.stat().st_size,
     }
 
 
@@ -68,14 +68,14 @@ REFUSALS = {
 }
 
 
-@pytest.mark.parametrize("arguments, said", REFUSALS.values(), ids=REFUSALS)
+@pytest.mark.parametrize("arguments, expected", REFUSALS.values(), ids=REFUSALS)
 def test_what_cannot_be_added_is_refused_in_one_line(
     belfry: Terminal,
     shop: Shop,
     snap: Path,
     monkeypatch: pytest.MonkeyPatch,
     arguments: list[str],
-    said: str,
+    expected: str,
 ) -> None:
     (snap.parent / "notes.jpg").write_text("call Ann back")
     with (snap.parent / "huge.jpg").open("wb") as huge:
@@ -85,7 +85,7 @@ def test_what_cannot_be_added_is_refused_in_one_line(
     answer = belfry("jobs", "photo", *arguments, "--team", shop.folder, "--json")
 
     assert (answer.code, answer.out) == (2, "")
-    assert answer.err.startswith(f"belfry: {said}")
+    assert answer.err.startswith(f"belfry: {expected}")
     assert answer.err.count("\n") == 1
 
 

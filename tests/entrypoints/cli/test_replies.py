@@ -35,10 +35,10 @@ def consent_of(services: Services) -> str:
 def test_replies_are_told_to_machines_field_by_field(belfry: Terminal, shop: Shop) -> None:
     write(shop, "is it ready?", "wrong number", "STOP")
 
-    said = belfry("jobs", "replies", "--json").json
+    listed = belfry("jobs", "replies", "--json").json
 
-    assert (said["open"], [reply["id"] for reply in said["replies"]]) == (2, ["SM2", "SM1"])
-    assert said["replies"][1] == {
+    assert (listed["open"], [reply["id"] for reply in listed["replies"]]) == (2, ["SM2", "SM1"])
+    assert listed["replies"][1] == {
         "id": "SM1",
         "at": "2026-11-17T10:05:00+00:00",
         "channel": "sms",
@@ -54,9 +54,9 @@ def test_replies_are_told_to_machines_field_by_field(belfry: Terminal, shop: Sho
 def test_all_replies_are_listed_on_request(belfry: Terminal, shop: Shop) -> None:
     write(shop, "is it ready?", "STOP")
 
-    said = belfry("jobs", "replies", "--all", "--json").json
+    listed = belfry("jobs", "replies", "--all", "--json").json
 
-    assert [(reply["id"], reply["meaning"], reply["open"]) for reply in said["replies"]] == [
+    assert [(reply["id"], reply["meaning"], reply["open"]) for reply in listed["replies"]] == [
         ("SM2", "stop", False),
         ("SM1", "other", True),
     ]
@@ -65,11 +65,11 @@ def test_all_replies_are_listed_on_request(belfry: Terminal, shop: Shop) -> None
 def test_replies_are_told_to_people_as_a_table(belfry: Terminal, shop: Shop) -> None:
     write(shop, "please stop texting me")
 
-    said = belfry("jobs", "replies").out
+    table = belfry("jobs", "replies").out
 
-    assert "J-2051" in said
-    assert "please stop texting me" in said
-    assert "may want no more" in said
+    assert "J-2051" in table
+    assert "please stop texting me" in table
+    assert "may want no more" in table
 
 
 def test_nothing_written_is_said_so(belfry: Terminal, shop: Shop) -> None:

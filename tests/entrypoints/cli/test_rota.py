@@ -33,8 +33,8 @@ def add(belfry: Terminal, name: str, line: str) -> None:
 
 
 def draft(cafe: Terminal, *more: str) -> dict[str, Any]:
-    found: dict[str, Any] = cafe("rota", "draft", *WEEK, "--json", *more).json
-    return found
+    drafted: dict[str, Any] = cafe("rota", "draft", *WEEK, "--json", *more).json
+    return drafted
 
 
 def read_files(folder: Path) -> dict[str, bytes]:
@@ -89,9 +89,11 @@ def test_template_that_is_missing_is_said(cafe: Terminal) -> None:
 
 
 def test_draft_tells_machines_each_shift(cafe: Terminal) -> None:
-    found = draft(cafe)
-    assert (found["week"], found["draft"], found["problems"]) == ("2026-11-16", 1, [])
-    [shift] = [one for one in found["shifts"] if one["shift_id"] == "wed-kitchen"]
+    drafted = draft(cafe)
+    assert (drafted["week"], drafted["draft"], drafted["problems"]) == ("2026-11-16", 1, [])
+    [shift] = [
+        candidate for candidate in drafted["shifts"] if candidate["shift_id"] == "wed-kitchen"
+    ]
     assert shift == {
         "shift_id": "wed-kitchen",
         "day": "2026-11-18",
@@ -111,9 +113,9 @@ def test_draft_tells_machines_each_shift(cafe: Terminal) -> None:
 
 
 def test_draft_tells_machines_everybody_s_hours(cafe: Terminal) -> None:
-    found = draft(cafe)
-    people = {person["name"]: person for person in found["people"]}
-    theirs = [shift for shift in found["shifts"] if "Cara Woods" in shift["assigned_to"]]
+    drafted = draft(cafe)
+    people = {person["name"]: person for person in drafted["people"]}
+    theirs = [shift for shift in drafted["shifts"] if "Cara Woods" in shift["assigned_to"]]
     assert people["Cara Woods"] == {
         "name": "Cara Woods",
         "hours_placed": 8 * len(theirs),
@@ -137,7 +139,7 @@ def test_draft_is_the_same_in_every_process(cafe: Terminal) -> None:
     add(cafe, WEEK_FILE, "dive,Sun,09:00,17:00,,diving;till,2,,,")
     command = [sys.executable, "-m", "belfry", "--team", str(cafe.folder)]
     asked = ["rota", "draft", *WEEK, "--dry-run", "--explain", "--json"]
-    told = {
+    outputs = {
         subprocess.run(
             [*command, *asked],
             env={**os.environ, "PYTHONHASHSEED": seed},
@@ -147,12 +149,12 @@ def test_draft_is_the_same_in_every_process(cafe: Terminal) -> None:
         ).stdout
         for seed in ("1", "2")
     }
-    assert len(told) == 1
+    assert len(outputs) == 1
 
 
 def test_any_day_names_its_week(cafe: Terminal) -> None:
-    found = cafe("rota", "draft", "--week", "2026-11-19", "--dry-run", "--json").json
-    assert found["week"] == "2026-11-16"
+    drafted = cafe("rota", "draft", "--week", "2026-11-19", "--dry-run", "--json").json
+    assert drafted["week"] == "2026-11-16"
 
 
 def test_next_week_is_meant_where_none_is_named(cafe: Terminal) -> None:
@@ -172,33 +174,35 @@ def test_dry_run_writes_nothing(cafe: Terminal, services: Services) -> None:
 
 
 def test_dry_run_shows_what_a_draft_would_be(cafe: Terminal) -> None:
-    shown, kept = draft(cafe, "--dry-run", "--explain"), draft(cafe, "--explain")
-    assert {**shown, "draft": 1} == kept
+    shown, saved = draft(cafe, "--dry-run", "--explain"), draft(cafe, "--explain")
+    assert {**shown, "draft": 1} == saved
 
 
 def test_explaining_says_of_everybody_why(cafe: Terminal) -> None:
-    found = draft(cafe, "--explain")
-    [one] = [
+    drafted = draft(cafe, "--explain")
+    [wednesday] = [
         explanation
-        for explanation in found["explanations"]
+        for explanation in drafted["explanations"]
         if explanation["shift_id"] == "wed-early"
     ]
-    said = {reason["name"]: reason for reason in (*one["assigned_to"], *one["others"])}
-    assert sorted(said) == ["Ana Diaz", "Ben Shaw", "Cara Woods", "Dev Patel"]
-    assert said["Cara Woods"] == {
+    reasons = {
+        reason["name"]: reason for reason in (*wednesday["assigned_to"], *wednesday["others"])
+    }
+    assert sorted(reasons) == ["Ana Diaz", "Ben Shaw", "Cara Woods", "Dev Patel"]
+    assert reasons["Cara Woods"] == {
         "name": "Cara Woods",
         "words": "Cara Woods is off on 18 November (dentist)",
         "rules": ["time off"],
     }
-    assert said["Dev Patel"]["words"] == "Dev Patel does not have the role barista"
+    assert reasons["Dev Patel"]["words"] == "Dev Patel does not have the role barista"
 
 
 def test_short_staffed_is_an_answer_like_any_other(cafe: Terminal) -> None:
     for name in ("Ana", "Ben", "Cara", "Dev"):
         add(cafe, TIME_OFF_FILE, f"{name},2026-11-01,2026-11-30,approved,")
-    found = draft(cafe, "--explain")
-    assert {shift["outcome"] for shift in found["shifts"]} == {"short-staffed"}
-    assert all(explanation["options"] for explanation in found["explanations"])
+    drafted = draft(cafe, "--explain")
+    assert {shift["outcome"] for shift in drafted["shifts"]} == {"short-staffed"}
+    assert all(explanation["options"] for explanation in drafted["explanations"])
 
 
 def test_rows_that_were_left_out_are_listed(cafe: Terminal) -> None:
@@ -218,13 +222,15 @@ def test_people_are_told_rows_hours_and_problems(cafe: Terminal) -> None:
     lines = [line.strip() for line in answer.out.splitlines()]
     assert any(line.startswith("Wed 18 Nov") and "Dev Patel" in line for line in lines)
     assert "not Cara Woods: is off on 18 November (dentist)" in lines
-    said = "Draft 1 of the week of 2026-11-16: 13 of 13 seats filled, 0 flagged. Every open seat"
-    assert any(line.startswith(said) for line in lines)
+    expected = (
+        "Draft 1 of the week of 2026-11-16: 13 of 13 seats filled, 0 flagged. Every open seat"
+    )
+    assert any(line.startswith(expected) for line in lines)
     assert any(line.startswith("Problem: rota/week-2026-11-16.csv, line 14") for line in lines)
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "expected"),
     [
         (("draft", "--week", "soon"), "'soon' is no day; expected a day such as 2026-11-16"),
         (("draft", "--week", "2026-11-23"), "there is no rota/week-2026-11-23.csv"),
@@ -241,19 +247,19 @@ def test_people_are_told_rows_hours_and_problems(cafe: Terminal) -> None:
     ],
 )
 def test_what_cannot_be_answered_is_one_clear_line(
-    cafe: Terminal, arguments: tuple[str, ...], said: str
+    cafe: Terminal, arguments: tuple[str, ...], expected: str
 ) -> None:
     answer = cafe("rota", *arguments)
     assert answer.code == 2
-    assert said in answer.err
+    assert expected in answer.err
     assert len(answer.err.splitlines()) == 1
 
 
 def test_team_without_staff_is_one_clear_line(cafe: Terminal) -> None:
     (cafe.folder / STAFF_FILE).unlink()
     answer = cafe("rota", "draft", *WEEK)
-    said = "belfry: there is no rota/staff.csv: nobody can be given a shift\n"
-    assert (answer.code, answer.err) == (2, said)
+    expected = "belfry: there is no rota/staff.csv: nobody can be given a shift\n"
+    assert (answer.code, answer.err) == (2, expected)
 
 
 def test_sheet_that_cannot_be_read_is_one_clear_line(cafe: Terminal) -> None:
@@ -265,39 +271,39 @@ def test_sheet_that_cannot_be_read_is_one_clear_line(cafe: Terminal) -> None:
 
 def test_show_tells_where_a_week_stands(cafe: Terminal) -> None:
     made = draft(cafe)
-    found = cafe("rota", "show", *WEEK, "--json").json
-    assert (found["draft"], found["is_waiting"], found["published"], found["edition"]) == (
+    shown = cafe("rota", "show", *WEEK, "--json").json
+    assert (shown["draft"], shown["is_waiting"], shown["published"], shown["edition"]) == (
         1,
         True,
         None,
         0,
     )
-    assert (found["shifts"], found["people"]) == (made["shifts"], made["people"])
-    assert (found["flags"], found["changes"], found["made_by"]) == ([], [], "terminal")
+    assert (shown["shifts"], shown["people"]) == (made["shifts"], made["people"])
+    assert (shown["flags"], shown["changes"], shown["made_by"]) == ([], [], "terminal")
 
 
 def test_show_tells_people_the_same(cafe: Terminal) -> None:
     draft(cafe)
     answer: Answer = cafe("rota", "show", *WEEK)
     assert answer.code == 0
-    said = "Draft 1, made by terminal; it waits for an answer. 13 of 13 seats are filled."
-    assert said in answer.out
+    expected = "Draft 1, made by terminal; it waits for an answer. 13 of 13 seats are filled."
+    assert expected in answer.out
 
 
 def test_explain_tells_of_one_shift(cafe: Terminal) -> None:
     draft(cafe)
-    found = cafe("rota", "explain", *WEEK, "wed-kitchen", "--json").json
-    assert [explanation["shift_id"] for explanation in found["explanations"]] == ["wed-kitchen"]
-    said = cafe("rota", "explain", *WEEK, "wed-kitchen").out.splitlines()
-    assert said[0].startswith("wed-kitchen, Wednesday 10:00-18:00, cook: filled, ")
-    assert said[-1] == "Every open seat is filled."
+    explained = cafe("rota", "explain", *WEEK, "wed-kitchen", "--json").json
+    assert [explanation["shift_id"] for explanation in explained["explanations"]] == ["wed-kitchen"]
+    lines = cafe("rota", "explain", *WEEK, "wed-kitchen").out.splitlines()
+    assert lines[0].startswith("wed-kitchen, Wednesday 10:00-18:00, cook: filled, ")
+    assert lines[-1] == "Every open seat is filled."
 
 
 def test_explain_of_an_unknown_shift_is_one_clear_line(cafe: Terminal) -> None:
     draft(cafe)
     answer = cafe("rota", "explain", *WEEK, "nine")
-    said = "belfry: there is no shift nine in the week of 2026-11-16\n"
-    assert (answer.code, answer.err) == (2, said)
+    expected = "belfry: there is no shift nine in the week of 2026-11-16\n"
+    assert (answer.code, answer.err) == (2, expected)
 
 
 def test_sheet_of_a_week_is_compared_by_its_shifts(cafe: Terminal) -> None:

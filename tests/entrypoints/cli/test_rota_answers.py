@@ -37,8 +37,8 @@ def add_time_off(cafe: Terminal, line: str) -> None:
 
 
 def test_approve_publishes_the_newest_draft(cafe: Terminal, services: Services) -> None:
-    found = cafe("rota", "approve", *WEEK, "--json").json
-    assert found == {"week": "2026-11-16", "draft": 1, "edition": 1, "overruled": []}
+    approved = cafe("rota", "approve", *WEEK, "--json").json
+    assert approved == {"week": "2026-11-16", "draft": 1, "edition": 1, "overruled": []}
     head = services.ports.store.find(RotaWeek, "2026-11-16")
     assert head is not None
     assert (head.published, head.published_by) == (1, "terminal")
@@ -46,8 +46,8 @@ def test_approve_publishes_the_newest_draft(cafe: Terminal, services: Services) 
 
 def test_approve_says_so_to_people(cafe: Terminal) -> None:
     answer = cafe("rota", "approve", *WEEK)
-    said = "Draft 1 of the week of 2026-11-16 is published as edition 1."
-    assert answer.out == f"{said} Everybody whose shifts are new hears of it.\n"
+    expected = "Draft 1 of the week of 2026-11-16 is published as edition 1."
+    assert answer.out == f"{expected} Everybody whose shifts are new hears of it.\n"
 
 
 def test_approve_twice_is_refused_in_one_line(cafe: Terminal) -> None:
@@ -86,9 +86,9 @@ def test_approve_says_what_speaks_against_it_until_it_is_to_be_anyway(cafe: Term
 
 
 def test_edit_makes_a_new_draft_and_says_whom_it_touches(cafe: Terminal) -> None:
-    found = cafe("rota", "edit", "tue-early", "Cara", *WEEK, "--json").json
-    assert (found["draft"], found["making"], found["broken"]) == (2, "edited", [])
-    assert found["changes"] == [
+    edited = cafe("rota", "edit", "tue-early", "Cara", *WEEK, "--json").json
+    assert (edited["draft"], edited["making"], edited["broken"]) == (2, "edited", [])
+    assert edited["changes"] == [
         "Ana Diaz loses Tuesday 07:00-15:00",
         "Cara Woods gains Tuesday 07:00-15:00",
     ]
@@ -103,9 +103,9 @@ def test_edit_tells_people_the_same(cafe: Terminal) -> None:
 
 def test_edit_in_a_dry_run_says_which_rules_it_would_break(cafe: Terminal) -> None:
     answer = cafe("rota", "edit", "mon-early", "Dev Patel", *WEEK, "--dry-run", "--json")
-    found = answer.json
-    assert (found["draft"], len(found["broken"])) == (1, 1)
-    assert found["broken"][0].startswith("Dev Patel ")
+    edited = answer.json
+    assert (edited["draft"], len(edited["broken"])) == (1, 1)
+    assert edited["broken"][0].startswith("Dev Patel ")
     assert cafe("rota", "edit", "tue-early", "Cara", *WEEK, "--dry-run").out.splitlines()[0] == (
         "No rule is against it."
     )
@@ -119,7 +119,7 @@ def test_edit_against_a_rule_is_refused_until_it_is_to_be_anyway(cafe: Terminal)
 
 
 @pytest.mark.parametrize(
-    ("shift", "name", "said"),
+    ("shift", "name", "expected"),
     [
         ("noon", "Ana", "there is no shift noon in the week of 2026-11-16"),
         ("mon-early", "Zed", "name: there is nobody called 'Zed' in the staff sheet"),
@@ -127,10 +127,10 @@ def test_edit_against_a_rule_is_refused_until_it_is_to_be_anyway(cafe: Terminal)
     ids=["an unknown shift", "an unknown person"],
 )
 def test_edit_of_what_is_not_there_leaves_with_2(
-    cafe: Terminal, shift: str, name: str, said: str
+    cafe: Terminal, shift: str, name: str, expected: str
 ) -> None:
     answer = cafe("rota", "edit", shift, name, *WEEK)
-    assert (answer.code, answer.err) == (2, f"belfry: {said}\n")
+    assert (answer.code, answer.err) == (2, f"belfry: {expected}\n")
 
 
 def test_loose_edit_is_not_pinned(cafe: Terminal) -> None:
@@ -141,8 +141,12 @@ def test_loose_edit_is_not_pinned(cafe: Terminal) -> None:
 
 def test_redraft_says_whom_it_touches(cafe: Terminal) -> None:
     add_time_off(cafe, "Dev Patel,2026-11-18,2026-11-18,approved,")
-    found = cafe("rota", "redraft", *WEEK, "--because", "Dev is away", "--json").json
-    assert (found["draft"], found["making"], found["touched"]) == (2, "redrafted", ["Dev Patel"])
+    redrafted = cafe("rota", "redraft", *WEEK, "--because", "Dev is away", "--json").json
+    assert (redrafted["draft"], redrafted["making"], redrafted["touched"]) == (
+        2,
+        "redrafted",
+        ["Dev Patel"],
+    )
 
 
 def test_redraft_lists_rows_that_cannot_be_read_and_leaves_with_1(cafe: Terminal) -> None:
@@ -164,8 +168,8 @@ def test_publish_shows_what_became_of_each_message(cafe: Terminal, services: Ser
     cafe("rota", "approve", *WEEK)
     assert "Not everybody's message is in line yet" in cafe("rota", "publish", *WEEK).out
     _relay(services)
-    found = cafe("rota", "publish", *WEEK, "--json").json
-    states = {person["name"]: (person["shifts"], person["state"]) for person in found["people"]}
+    published = cafe("rota", "publish", *WEEK, "--json").json
+    states = {person["name"]: (person["shifts"], person["state"]) for person in published["people"]}
     assert states == {
         "Ana Diaz": (2, "queued"),
         "Ben Shaw": (2, "queued"),
@@ -193,8 +197,8 @@ def test_resend_names_the_new_message(cafe: Terminal, services: Services) -> Non
     first = services.ports.store.find(Message, key)
     assert first is not None
     services.ports.store.commit([Put(replace(first, state=State.SENT, due_at=None))])
-    found = cafe("rota", "resend", "Ana", *WEEK, "--json").json
-    assert found == {"week": "2026-11-16", "person": "Ana Diaz", "message": f"{key}/resend-1"}
+    resent = cafe("rota", "resend", "Ana", *WEEK, "--json").json
+    assert resent == {"week": "2026-11-16", "person": "Ana Diaz", "message": f"{key}/resend-1"}
 
 
 def _relay(services: Services) -> None:

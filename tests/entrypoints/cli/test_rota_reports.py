@@ -30,16 +30,16 @@ def cafe(belfry: Terminal, services: Services) -> Terminal:
 
 
 def test_hours_tells_everybodys_against_target(cafe: Terminal) -> None:
-    found = cafe("rota", "hours", *WEEK, "--json").json
-    assert found["week"] == "2026-11-16"
-    assert found["people"][1] == {
+    report = cafe("rota", "hours", *WEEK, "--json").json
+    assert report["week"] == "2026-11-16"
+    assert report["people"][1] == {
         "name": "Ben Shaw",
         "hours_placed": 14,
         "hours_target": 32,
         "cap": 40,
         "lately": {"weeks": 1, "hours_placed": 14, "hours_target": 32, "hours_below": 18},
     }
-    assert [person["name"] for person in found["people"]] == [
+    assert [person["name"] for person in report["people"]] == [
         "Ana Diaz",
         "Ben Shaw",
         "Cara Woods",
@@ -48,14 +48,14 @@ def test_hours_tells_everybodys_against_target(cafe: Terminal) -> None:
 
 
 def test_hours_of_the_present_week_are_shown_unless_told(cafe: Terminal) -> None:
-    found = cafe("rota", "hours", "--at", "2026-11-20T10:00:00Z", "--json").json
-    assert (found["week"], len(found["people"])) == ("2026-11-16", 4)
+    report = cafe("rota", "hours", "--at", "2026-11-20T10:00:00Z", "--json").json
+    assert (report["week"], len(report["people"])) == ("2026-11-16", 4)
 
 
 def test_fairness_tells_spread_and_who_drifts(cafe: Terminal) -> None:
-    found = cafe("rota", "fairness", *WEEK, "--json").json
-    people = found.pop("people")
-    assert found == {
+    report = cafe("rota", "fairness", *WEEK, "--json").json
+    people = report.pop("people")
+    assert report == {
         "week": "2026-11-16",
         "margin": 2,
         "spread": 8,

@@ -73,9 +73,9 @@ def test_swap_is_asked_for_answered_and_agreed_to(published: Terminal) -> None:
         "urgent": False,
         "why": "Cara Woods is 24 h below the target of 24 h and would have 8 h with it",
     }
-    said = published("rota", "answer-swap", SWAP, "yes", *AT).out
+    text = published("rota", "answer-swap", SWAP, "yes", *AT).out
     assert (
-        said
+        text
         == f"Swap {SWAP}: Ana Diaz, fri-early of the week of 2026-11-16, is offered (Cara Woods).\n"
     )
     done = published("rota", "answer-swap", SWAP, "agree", *AT, "--json").json
@@ -85,9 +85,9 @@ def test_swap_is_asked_for_answered_and_agreed_to(published: Terminal) -> None:
 def test_open_shift_is_offered_for_and_agreed_to(published: Terminal) -> None:
     published("rota", "swap", "fri-early", "Ana", *WEEK, *AT, "--drop")
     published("rota", "answer-swap", SWAP, "agree", *AT)
-    said = published("rota", "take", "fri-early", "--as", "eve", *WEEK, *AT).out
-    told = "Eve Long, open shift fri-early of the week of 2026-11-16, is offered"
-    assert said == f"Swap 2026-11-16-2: {told}.\n"
+    text = published("rota", "take", "fri-early", "--as", "eve", *WEEK, *AT).out
+    expected = "Eve Long, open shift fri-early of the week of 2026-11-16, is offered"
+    assert text == f"Swap 2026-11-16-2: {expected}.\n"
     done = published("rota", "answer-swap", "2026-11-16-2", "agree", *AT, "--json").json
     assert (done["kind"], done["state"]) == ("take", "done")
     assert (done["person"], done["asked"]) == (None, "Eve Long")
@@ -105,16 +105,16 @@ def test_shift_that_somebody_may_not_take_leaves_with_one_and_says_why(
     published: Terminal,
 ) -> None:
     answer = published("rota", "take", "fri-early", "--as", "Eve", *WEEK, *AT)
-    said = "belfry: the shift fri-early has everybody it needs\n"
-    assert (answer.code, answer.err) == (1, said)
+    expected = "belfry: the shift fri-early has everybody it needs\n"
+    assert (answer.code, answer.err) == (1, expected)
 
 
 def test_second_answer_leaves_with_one_and_says_who_was_first(published: Terminal) -> None:
     published("rota", "swap", "fri-early", "Ana", *WEEK, *AT, "--drop")
     published("rota", "answer-swap", SWAP, "decline", *AT)
     answer = published("rota", "answer-swap", SWAP, "agree", *AT)
-    said = "belfry: it cannot be answered so: terminal declined it\n"
-    assert (answer.code, answer.err) == (1, said)
+    expected = "belfry: it cannot be answered so: terminal declined it\n"
+    assert (answer.code, answer.err) == (1, expected)
 
 
 @pytest.mark.parametrize(
@@ -133,22 +133,22 @@ def test_every_answer_does_what_it_says(
     published: Terminal, words: list[str], state: str, asked: str | None
 ) -> None:
     published("rota", "swap", "fri-early", "Ana", *WEEK, *AT)
-    found = published("rota", "answer-swap", SWAP, *words, *AT, "--json").json
-    assert (found["state"], found["asked"]) == (state, asked)
+    answered = published("rota", "answer-swap", SWAP, *words, *AT, "--json").json
+    assert (answered["state"], answered["asked"]) == (state, asked)
 
 
 def test_answer_that_needs_a_name_asks_for_it(published: Terminal) -> None:
     published("rota", "swap", "fri-early", "Ana", *WEEK, *AT)
     answer = published("rota", "answer-swap", SWAP, "give", *AT)
-    said = "belfry: NAME: expected the name of somebody to take it\n"
-    assert (answer.code, answer.err) == (2, said)
+    expected = "belfry: NAME: expected the name of somebody to take it\n"
+    assert (answer.code, answer.err) == (2, expected)
 
 
 def test_yes_is_taken_back(published: Terminal) -> None:
     published("rota", "swap", "fri-early", "Ana", *WEEK, *AT)
     published("rota", "answer-swap", SWAP, "yes", *AT)
-    found = published("rota", "answer-swap", SWAP, "take-back", *AT, "--json").json
-    assert (found["asked"], found["refused"]) == ("Eve Long", ["Cara Woods"])
+    answered = published("rota", "answer-swap", SWAP, "take-back", *AT, "--json").json
+    assert (answered["asked"], answered["refused"]) == ("Eve Long", ["Cara Woods"])
 
 
 def test_time_off_is_asked_for_and_granted(published: Terminal) -> None:
@@ -166,9 +166,9 @@ def test_time_off_is_asked_for_and_granted(published: Terminal) -> None:
 @pytest.mark.parametrize("word", ["decline", "withdraw"])
 def test_time_off_is_declined_or_taken_back(cafe: Terminal, word: str) -> None:
     cafe("rota", "time-off", "Ana", "2026-12-24", "2026-12-26", *AT)
-    found = cafe("rota", "answer-time-off", "asked-1", word, *AT, "--json").json
-    assert found["state"] in ("declined", "withdrawn")
-    assert found["state"].startswith(word[:5])
+    answered = cafe("rota", "answer-time-off", "asked-1", word, *AT, "--json").json
+    assert answered["state"] in ("declined", "withdrawn")
+    assert answered["state"].startswith(word[:5])
 
 
 @pytest.fixture
@@ -192,8 +192,8 @@ def clashing(cafe: Terminal, services: Services) -> Terminal:
 def test_clash_is_answered(
     clashing: Terminal, words: list[str], state: str, instead: str | None
 ) -> None:
-    found = clashing("rota", "answer-clash", "fri-early", *words, *WEEK, *AT, "--json").json
-    assert found == {
+    answered = clashing("rota", "answer-clash", "fri-early", *words, *WEEK, *AT, "--json").json
+    assert answered == {
         "week": "2026-11-16",
         "shift_id": "fri-early",
         "person": "Ana Diaz",
@@ -205,25 +205,25 @@ def test_clash_is_answered(
 @pytest.mark.parametrize("words", [["instead"], ["free", "Ben"]])
 def test_clash_is_not_answered_by_half(cafe: Terminal, words: list[str]) -> None:
     answer = cafe("rota", "answer-clash", "fri-early", *words, *WEEK, *AT)
-    said = "belfry: NAME: expected a name with `instead`, and with nothing else\n"
-    assert (answer.code, answer.err) == (2, said)
+    expected = "belfry: NAME: expected a name with `instead`, and with nothing else\n"
+    assert (answer.code, answer.err) == (2, expected)
 
 
 def test_requests_lists_what_waits(published: Terminal) -> None:
     assert published("rota", "requests", *AT).out == "Nothing waits for a decision.\n"
     published("rota", "swap", "fri-early", "Ana", *WEEK, *AT)
     published("rota", "time-off", "Ben", "2026-12-24", *AT)
-    found = published("rota", "requests", *AT, "--json").json
-    assert [swap["id"] for swap in found["swaps"]] == [SWAP]
-    assert [one["id"] for one in found["time_off"]] == ["asked-1"]
-    assert found["clashes"] == []
+    listed = published("rota", "requests", *AT, "--json").json
+    assert [swap["id"] for swap in listed["swaps"]] == [SWAP]
+    assert [request["id"] for request in listed["time_off"]] == ["asked-1"]
+    assert listed["clashes"] == []
     assert "Ana Diaz, fri-early" in published("rota", "requests", *AT).out
 
 
 def test_read_note_tells_the_days_of_a_letter(cafe: Terminal) -> None:
     path = put_note(cafe, "Can I have next Friday off for a wedding?")
-    found = cafe("rota", "read-note", path, *AT, "--json").json
-    assert found == {
+    note = cafe("rota", "read-note", path, *AT, "--json").json
+    assert note == {
         "person": "Ana Diaz",
         "start_date": "2026-11-20",
         "end_date": "2026-11-20",
@@ -234,14 +234,14 @@ def test_read_note_tells_the_days_of_a_letter(cafe: Terminal) -> None:
 def test_read_note_tells_the_days_of_plain_words(cafe: Terminal, tmp_path: Path) -> None:
     path = tmp_path / "note.txt"
     path.write_text("Off tomorrow, dentist")
-    found = cafe("rota", "read-note", path, *AT, "--json").json
-    assert (found["person"], found["start_date"]) == (None, "2026-11-13")
+    note = cafe("rota", "read-note", path, *AT, "--json").json
+    assert (note["person"], note["start_date"]) == (None, "2026-11-13")
 
 
 def test_read_note_reads_what_comes_in(cafe: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"I need 24 December off")))
-    found = cafe("rota", "read-note", "-", *AT).out
-    assert found == "Somebody asks for 2026-12-24 to 2026-12-24.\n"
+    text = cafe("rota", "read-note", "-", *AT).out
+    assert text == "Somebody asks for 2026-12-24 to 2026-12-24.\n"
 
 
 def test_read_note_leaves_with_one_where_it_cannot_be_read(cafe: Terminal) -> None:
@@ -256,15 +256,15 @@ def test_read_note_leaves_with_one_where_it_cannot_be_read(cafe: Terminal) -> No
 def test_read_note_does_not_read_the_letter_of_a_stranger(cafe: Terminal) -> None:
     path = put_note(cafe, "Can I have next Friday off?", sender="eve@elsewhere.example")
     answer = cafe("rota", "read-note", path, *AT, "--json")
-    said = "eve@elsewhere.example is no address in people.csv or staff.csv"
-    assert (answer.code, answer.err) == (1, f"belfry: the note cannot be read: {said}\n")
+    expected = "eve@elsewhere.example is no address in people.csv or staff.csv"
+    assert (answer.code, answer.err) == (1, f"belfry: the note cannot be read: {expected}\n")
     assert json.loads(answer.out)["start_date"] is None
 
 
 def test_read_note_of_a_file_that_is_not_there_leaves_with_two(cafe: Terminal) -> None:
     answer = cafe("rota", "read-note", "nowhere.eml", *AT)
-    said = "belfry: FILE: nowhere.eml: No such file or directory\n"
-    assert (answer.code, answer.err) == (2, said)
+    expected = "belfry: FILE: nowhere.eml: No such file or directory\n"
+    assert (answer.code, answer.err) == (2, expected)
 
 
 def test_notes_are_taken_once_and_listed(cafe: Terminal) -> None:

@@ -30,8 +30,8 @@ def a_worker(services: Services) -> Iterator[None]:
 
 
 def add(services: Services, name: str = "Ding", **edit: object) -> int:
-    given = {"name": name, "kind": "log", "inputs": {"message": "dong"}, **edit}
-    return services.create_workflow(given, team_id=1, by="test").id
+    fields = {"name": name, "kind": "log", "inputs": {"message": "dong"}, **edit}
+    return services.create_workflow(fields, team_id=1, by="test").id
 
 
 def park(services: Services, workflow_id: int) -> str:
@@ -46,8 +46,8 @@ def park(services: Services, workflow_id: int) -> str:
 
 def test_run_is_queued_at_once(belfry: Terminal, services: Services) -> None:
     add(services)
-    said = belfry("workflows", "run", "Ding", "--json").json
-    assert (said["id"], said["status"], said["cause"], said["asked_by"]) == (
+    queued = belfry("workflows", "run", "Ding", "--json").json
+    assert (queued["id"], queued["status"], queued["cause"], queued["asked_by"]) == (
         *("1-m1", "queued", "manual"),
         "terminal",
     )

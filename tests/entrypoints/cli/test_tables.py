@@ -26,7 +26,7 @@ def test_versions_are_listed_newest_first(belfry: Terminal, seen_twice: Shop, na
         (2, "2026-11-17T10:03:00+00:00"),
         (1, "2026-11-17T10:00:00+00:00"),
     ]
-    assert [one["number"] for one in _list(belfry, "-n", "1")] == [2]
+    assert [version["number"] for version in _list(belfry, "-n", "1")] == [2]
 
 
 def test_versions_are_compared_in_words(belfry: Terminal, seen_twice: Shop) -> None:
@@ -66,10 +66,10 @@ def test_what_is_not_there_is_one_clear_line(
 
 
 def _list(belfry: Terminal, *options: str) -> list[dict[str, object]]:
-    found: list[dict[str, object]] = belfry("tables", "versions", "board", *options, "--json").json[
-        "versions"
-    ]
-    return found
+    versions: list[dict[str, object]] = belfry(
+        "tables", "versions", "board", *options, "--json"
+    ).json["versions"]
+    return versions
 
 
 def test_samples_are_removed_and_own_rows_stay(belfry: Terminal, tmp_path: Path) -> None:

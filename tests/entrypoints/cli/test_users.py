@@ -13,43 +13,43 @@ from belfry.bootstrap import Services
 
 
 def test_added_person_gets_a_link_that_lets_them_in(belfry: Terminal, services: Services) -> None:
-    said = belfry("users", "add", "Maria", "Maria@Example.com", "--role", "manager", "--json").json
-    address, _, token = said["link"].rpartition("/")
+    added = belfry("users", "add", "Maria", "Maria@Example.com", "--role", "manager", "--json").json
+    address, _, token = added["link"].rpartition("/")
     assert address == "http://127.0.0.1:8787/welcome"
     signed_in = services.accounts.open_sign_in_link(token)
     assert (signed_in.user.email, signed_in.user.role) == ("maria@example.com", "manager")
-    made_at = datetime.fromisoformat(said["user"]["created_at"])
-    assert datetime.fromisoformat(said["expires_at"]) >= made_at + timedelta(days=7)
+    made_at = datetime.fromisoformat(added["user"]["created_at"])
+    assert datetime.fromisoformat(added["expires_at"]) >= made_at + timedelta(days=7)
 
 
 def test_link_for_somebody_who_is_there_is_good_for_an_hour(
     belfry: Terminal, services: Services
 ) -> None:
     belfry("users", "add", "Maria", "maria@example.com")
-    said = belfry("users", "link", " MARIA@example.com", "--json").json
-    link, user = services.accounts.open_sign_in_link.find(said["link"].rpartition("/")[2])
+    made = belfry("users", "link", " MARIA@example.com", "--json").json
+    link, user = services.accounts.open_sign_in_link.find(made["link"].rpartition("/")[2])
     assert (user.name, link.expires_at - link.created_at) == ("Maria", timedelta(hours=1))
 
 
 def test_link_leads_where_the_team_says_people_reach_it(belfry: Terminal) -> None:
     with (belfry.folder / "belfry.toml").open("a") as file:
         file.write('public_url = "https://bells.example.com/"\n')
-    said = belfry("users", "add", "Maria", "maria@example.com", "--json").json
-    assert said["link"].startswith("https://bells.example.com/welcome/")
+    added = belfry("users", "add", "Maria", "maria@example.com", "--json").json
+    assert added["link"].startswith("https://bells.example.com/welcome/")
 
 
 def test_link_leads_to_the_port_that_is_served(belfry: Terminal, services: Services) -> None:
     belfry("users", "add", "Maria", "maria@example.com")
     with Process(belfry.folder, "serve", "--port", "0") as process:
         address = process.wait_ready().address
-        said = belfry("users", "link", "maria@example.com", "--json").json
-        assert said["link"].startswith(f"{address}/welcome/")
-        assert httpx.get(said["link"]).status_code == 200
+        made = belfry("users", "link", "maria@example.com", "--json").json
+        assert made["link"].startswith(f"{address}/welcome/")
+        assert httpx.get(made["link"]).status_code == 200
         assert "belfry serve" not in belfry("users", "link", "maria@example.com").out
         process.kill()
-    said = belfry("users", "link", "maria@example.com").out
-    assert "http://127.0.0.1:8787/welcome/" in said
-    assert "start `belfry serve` first" in said
+    made = belfry("users", "link", "maria@example.com").out
+    assert "http://127.0.0.1:8787/welcome/" in made
+    assert "start `belfry serve` first" in made
 
 
 def test_people_are_listed_without_their_secrets(belfry: Terminal, services: Services) -> None:
@@ -57,8 +57,8 @@ def test_people_are_listed_without_their_secrets(belfry: Terminal, services: Ser
     services.accounts.users.disable(1, by="test")
     assert belfry("users", "list", "--json").json == {"users": []}
     shown = belfry("users", "list", "--disabled", "--json").json["users"]
-    told = {"id", "name", "email", "role", "created_at", "disabled_at", "timezone"}
-    assert set(shown[0]) == told
+    expected = {"id", "name", "email", "role", "created_at", "disabled_at", "timezone"}
+    assert set(shown[0]) == expected
     assert "maria@example.com" in belfry("users", "list", "--disabled").out
 
 

@@ -52,8 +52,8 @@ def test_kinds_are_told_to_machines_field_by_field(belfry: Terminal, shop: Shop)
     kinds = ask(belfry, "list", "--json").json["kinds"]
 
     assert {"moved/ready", "holding/ready", "back/in progress"} <= {kind["kind"] for kind in kinds}
-    assert [set(one) for one in kinds] == [FIELDS] * len(kinds)
-    ready = next(one for one in kinds if one["kind"] == "moved/ready")
+    assert [set(kind) for kind in kinds] == [FIELDS] * len(kinds)
+    ready = next(kind for kind in kinds if kind["kind"] == "moved/ready")
     assert ready["meaning"] == "when a job comes to “ready”"
     assert ready["plain"]["sms"].startswith("Good news: your blue bike is ready to collect.")
     assert ready["plain"]["email"].startswith("Hi Maya,\n\nGood news:")
@@ -77,7 +77,7 @@ def test_suggestions_are_asked_for_and_shown(
 
     assert (kind["kind"], kind["trouble"]) == ("moved/ready", None)
     assert {wording["text"] for wording in kind["wordings"]} == {HI, NEWS}
-    assert [set(one) for one in kind["wordings"]] == [WORDING_FIELDS] * 2
+    assert [set(wording) for wording in kind["wordings"]] == [WORDING_FIELDS] * 2
     hi = list_ready(belfry)[HI]
     assert (hi["state"], hi["source"], hi["by"], hi["is_used"]) == (
         "suggested",
@@ -95,11 +95,11 @@ def test_every_kind_is_asked_for_if_none_is_named(
 ) -> None:
     kinds = ask(belfry, "list", "--json").json["kinds"]
 
-    said = ask(belfry, "suggest").out
+    text = ask(belfry, "suggest").out
 
     assert len(model.questions) == len(kinds)
-    assert [kind["kind"] for kind in kinds if f"{kind['kind']}: " not in said] == []
-    assert f"suggested by small: {HI}" in said
+    assert [kind["kind"] for kind in kinds if f"{kind['kind']}: " not in text] == []
+    assert f"suggested by small: {HI}" in text
 
 
 def test_suggestions_that_came_before_are_nothing_new(
@@ -115,10 +115,10 @@ def test_wording_with_a_digit_is_refused_and_named(
 ) -> None:
     model.say_json({"wordings": ["{your_item} is ready at 5."]})
 
-    said = ask(belfry, "suggest", "ready")
+    answer = ask(belfry, "suggest", "ready")
 
-    assert (said.code, said.err) == (1, "")
-    assert "1 refused:" in said.out
+    assert (answer.code, answer.err) == (1, "")
+    assert "1 refused:" in answer.out
     assert "The last time the model was asked: 1 refused:" in ask(belfry, "list").out
 
 
@@ -127,22 +127,22 @@ def test_model_that_is_away_is_named_kind_by_kind(
 ) -> None:
     model.hang_up()
 
-    said = ask(belfry, "suggest", "ready", "holding/ready")
+    answer = ask(belfry, "suggest", "ready", "holding/ready")
 
-    assert (said.code, said.err) == (1, "")
-    kinds = said.out.splitlines()[::2]
+    assert (answer.code, answer.err) == (1, "")
+    kinds = answer.out.splitlines()[::2]
     assert kinds == [
         "moved/ready: when a job comes to “ready”",
         "holding/ready: when a job waits in “ready” for long",
     ]
-    assert said.out.count("gave no whole answer") == 1
+    assert answer.out.count("gave no whole answer") == 1
 
 
 def test_no_model_is_said_in_one_line(belfry: Terminal, shop: Shop) -> None:
-    said = ask(belfry, "suggest")
+    answer = ask(belfry, "suggest")
 
-    assert (said.code, said.out) == (2, "")
-    assert said.err == "belfry: there is no model to ask: set [model] in belfry.toml\n"
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err == "belfry: there is no model to ask: set [model] in belfry.toml\n"
 
 
 def test_wording_is_approved_and_used(
@@ -150,9 +150,9 @@ def test_wording_is_approved_and_used(
 ) -> None:
     wording_id = suggest(belfry)
 
-    said = ask(belfry, "approve", "ready", wording_id)
+    answer = ask(belfry, "approve", "ready", wording_id)
 
-    assert said.out == (
+    assert answer.out == (
         f"{wording_id} is approved. Messages of this kind are told in it, in turn with the others"
         " that are approved.\n"
     )
@@ -170,8 +170,8 @@ def test_approved_wording_beside_the_shops_own_line_says_which_comes_first(
     belfry: Terminal, shop: Shop, model: ModelEndpoint
 ) -> None:
     shop.add_setting('Say when ready: "Come and get {your_item}."')
-    said = ask(belfry, "approve", "moved/ready", suggest(belfry)).out
-    assert "Your own line for this stage comes first" in said
+    text = ask(belfry, "approve", "moved/ready", suggest(belfry)).out
+    assert "Your own line for this stage comes first" in text
 
 
 def test_wording_is_declined_and_out_of_use(
@@ -194,9 +194,9 @@ def test_second_answer_of_the_same_kind_is_refused_in_one_line(
     wording_id = suggest(belfry)
     ask(belfry, "approve", "ready", wording_id)
 
-    said = ask(belfry, "approve", "ready", wording_id)
+    answer = ask(belfry, "approve", "ready", wording_id)
 
-    assert (said.code, said.err) == (1, "belfry: terminal has approved it already\n")
+    assert (answer.code, answer.err) == (1, "belfry: terminal has approved it already\n")
 
 
 def test_edited_words_take_the_place_of_a_suggestion(
@@ -205,10 +205,10 @@ def test_edited_words_take_the_place_of_a_suggestion(
     wording_id = suggest(belfry)
     mine = "{name}, {your_item} is ready and waiting."
 
-    said = ask(belfry, "edit", "ready", wording_id, "--text", mine)
+    answer = ask(belfry, "edit", "ready", wording_id, "--text", mine)
 
     wordings = list_ready(belfry)
-    assert said.out.startswith(f"{wordings[mine]['id']} is approved in place of {wording_id}.")
+    assert answer.out.startswith(f"{wordings[mine]['id']} is approved in place of {wording_id}.")
     assert (wordings[mine]["state"], wordings[HI]["state"]) == ("approved", "declined")
 
 
@@ -220,7 +220,7 @@ def test_words_of_ones_own_are_added(belfry: Terminal, shop: Shop) -> None:
 
 
 @pytest.mark.parametrize(
-    "words, said",
+    "words, expected",
     [
         pytest.param(
             ("edit", "ready", "--text", "{your_item} is ready at 5."),
@@ -246,11 +246,11 @@ def test_words_of_ones_own_are_added(belfry: Terminal, shop: Shop) -> None:
     ],
 )
 def test_what_cannot_be_done_is_said_in_one_line(
-    belfry: Terminal, shop: Shop, words: tuple[str, ...], said: str
+    belfry: Terminal, shop: Shop, words: tuple[str, ...], expected: str
 ) -> None:
     answer = ask(belfry, *words)
     assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
-    assert answer.err.startswith(said)
+    assert answer.err.startswith(expected)
 
 
 def test_team_without_a_shop_is_told_so(belfry: Terminal) -> None:
@@ -265,9 +265,9 @@ def test_voice_that_has_changed_asks_for_new_wordings(
     settings = (shop.folder / "jobs" / "settings.txt").read_text()
     shop.write_settings(settings.replace("warm and brief", "dry and short"))
 
-    said = ask(belfry, "list", "--kind", "ready")
+    answer = ask(belfry, "list", "--kind", "ready")
 
-    assert "The voice has changed since these were approved: ask for new wordings." in said.out
+    assert "The voice has changed since these were approved: ask for new wordings." in answer.out
     assert ask(belfry, "list", "--kind", "ready", "--json").json["kinds"][0]["is_outdated"] is True
 
 
@@ -276,8 +276,8 @@ def test_a_model_that_fails_is_told_in_the_commands_own_words_alone(
 ) -> None:
     monkeypatch.setattr(logging.getLogger(), "handlers", [])
     model.hang_up()
-    told = ask(belfry, "suggest", "ready")
-    assert told.code == 1
-    assert "not_suggested" not in f"{told.out}{told.err}"
-    assert told.err == ""
-    assert told.out.startswith("moved/ready")
+    answer = ask(belfry, "suggest", "ready")
+    assert answer.code == 1
+    assert "not_suggested" not in f"{answer.out}{answer.err}"
+    assert answer.err == ""
+    assert answer.out.startswith("moved/ready")

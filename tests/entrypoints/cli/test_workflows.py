@@ -39,9 +39,9 @@ def test_added_workflow_is_told_in_the_words_of_the_api(belfry: Terminal) -> Non
 
 
 def test_added_workflow_is_told_to_people_with_its_next_ring(belfry: Terminal) -> None:
-    said = belfry("workflows", "add", "Often", "--cron", "* * * * *").out
-    assert said.startswith("Made workflow 1, Often: next run ")
-    assert said.endswith(" GMT.\n")
+    text = belfry("workflows", "add", "Often", "--cron", "* * * * *").out
+    assert text.startswith("Made workflow 1, Often: next run ")
+    assert text.endswith(" GMT.\n")
 
 
 def test_workflow_without_a_schedule_waits_to_be_asked(belfry: Terminal) -> None:
@@ -51,7 +51,7 @@ def test_workflow_without_a_schedule_waits_to_be_asked(belfry: Terminal) -> None
 
 
 @pytest.mark.parametrize(
-    "option, value, field, kept",
+    "option, value, field, expected",
     [
         ("--late-after", "2d", "late_after", timedelta(days=2)),
         ("--grace", "90", "grace", timedelta(seconds=90)),
@@ -71,15 +71,20 @@ def test_workflow_without_a_schedule_waits_to_be_asked(belfry: Terminal) -> None
     ],
 )
 def test_set_changes_what_is_named_and_nothing_else(
-    belfry: Terminal, services: Services, option: str, value: str | None, field: str, kept: object
+    belfry: Terminal,
+    services: Services,
+    option: str,
+    value: str | None,
+    field: str,
+    expected: object,
 ) -> None:
     add(belfry)
     before = services.ports.workflows.find(1)
     assert before is not None
-    given = (option,) if value is None else (option, value)
-    assert belfry("workflows", "set", 1, *given).code == 0
+    flags = (option,) if value is None else (option, value)
+    assert belfry("workflows", "set", 1, *flags).code == 0
     after = services.ports.workflows.find(1)
-    assert getattr(after, field) == kept
+    assert getattr(after, field) == expected
     clockwork = {"schedule_since", "revision", "audit_seq", "audit_hash"}
     changed = {f for f in type(before).__slots__ if getattr(before, f) != getattr(after, f)}
     assert changed - clockwork == {field}
@@ -95,15 +100,15 @@ def test_every_editable_field_can_be_said(command: str) -> None:
 
 def test_schedule_can_be_taken_away(belfry: Terminal, services: Services) -> None:
     add(belfry, "--cron", "@daily")
-    said = belfry("workflows", "set", 1, "--cron", "", "--json").json
-    assert (said["cron_schedule"], said["next_fire_at"]) == (None, None)
+    changed = belfry("workflows", "set", 1, "--cron", "", "--json").json
+    assert (changed["cron_schedule"], changed["next_fire_at"]) == (None, None)
 
 
 def test_one_input_is_changed_among_the_others(belfry: Terminal) -> None:
     url = '{"url": "https://example.com/a", "method": "POST"}'
     add(belfry, "--kind", "http", "--inputs-json", url)
-    said = belfry("workflows", "set", 1, "--input", "method=PUT", "--json").json
-    assert said["inputs"] == {"url": "https://example.com/a", "method": "PUT"}
+    changed = belfry("workflows", "set", 1, "--input", "method=PUT", "--json").json
+    assert changed["inputs"] == {"url": "https://example.com/a", "method": "PUT"}
 
 
 def test_inputs_json_replaces_all_inputs(belfry: Terminal) -> None:
@@ -115,8 +120,8 @@ def test_inputs_json_replaces_all_inputs(belfry: Terminal) -> None:
         '{"url": "https://example.com/a", "body": "x=y", "method": "POST"}',
     )
     new = '{"url": "https://example.com/b"}'
-    said = belfry("workflows", "set", 1, "--inputs-json", new, "--json").json
-    assert said["inputs"] == {"url": "https://example.com/b"}
+    changed = belfry("workflows", "set", 1, "--inputs-json", new, "--json").json
+    assert changed["inputs"] == {"url": "https://example.com/b"}
 
 
 def test_input_may_hold_equal_signs(belfry: Terminal) -> None:
@@ -147,7 +152,7 @@ def test_archived_workflow_is_listed_only_when_asked_for(belfry: Terminal) -> No
     belfry("workflows", "archive", 1)
     assert belfry("workflows", "list", "--json").json == {"workflows": []}
     shown = belfry("workflows", "list", "--archived", "--json").json["workflows"]
-    assert [(one["id"], one["archived"]) for one in shown] == [(1, True)]
+    assert [(workflow["id"], workflow["archived"]) for workflow in shown] == [(1, True)]
 
 
 def test_list_tells_every_workflow_beyond_one_page(belfry: Terminal, services: Services) -> None:
@@ -156,7 +161,7 @@ def test_list_tells_every_workflow_beyond_one_page(belfry: Terminal, services: S
         services.create_workflow(edit, team_id=1, by="test")
     services.create_workflow({"name": "Theirs", "kind": "log"}, team_id=2, by="test")
     shown = belfry("workflows", "list", "--json").json["workflows"]
-    assert [one["name"] for one in shown] == [f"W{number}" for number in range(105)]
+    assert [workflow["name"] for workflow in shown] == [f"W{number}" for number in range(105)]
 
 
 def test_workflow_of_another_team_is_not_found(belfry: Terminal, services: Services) -> None:

@@ -23,8 +23,8 @@ class Shown:
     code: int
 
 
-def press(terminal: int, said: str) -> None:
-    os.write(terminal, said.encode() if said == CTRL_C else f"{said}\n".encode())
+def press(terminal: int, text: str) -> None:
+    os.write(terminal, text.encode() if text == CTRL_C else f"{text}\n".encode())
 
 
 def type_answers(command: Sequence[str], answers: Sequence[str]) -> Shown:
@@ -33,19 +33,19 @@ def type_answers(command: Sequence[str], answers: Sequence[str]) -> Shown:
     if pid == 0:
         os.execv(sys.executable, (sys.executable, "-m", "belfry", *command))
     waiting, shown = list(answers), b""
-    said = ""
+    typed = ""
     try:
         while True:
             if not select([terminal], [], [], IMPATIENCE)[0]:
-                if said == CTRL_C:  # between a question and the wait for its answer it is missed
-                    press(terminal, said)
+                if typed == CTRL_C:  # between a question and the wait for its answer it is missed
+                    press(terminal, typed)
                 continue
             if not (part := os.read(terminal, 4096)):
                 break
             shown += part
             if waiting and shown.endswith(ASKED):
-                said = waiting.pop(0)
-                press(terminal, said)
+                typed = waiting.pop(0)
+                press(terminal, typed)
     except OSError:  # the terminal is gone with the command
         pass
     os.close(terminal)
