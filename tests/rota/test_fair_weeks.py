@@ -22,10 +22,7 @@ def run_weeks(spans: list[str], names: list[str], count: int, hours: int = 8) ->
     for number in range(count):
         monday = MONDAY + number * timedelta(days=7)
         lately = placed[-4:]
-        members = [
-            make_member(name, hours, below=sum(hours - week[name] for week in lately))
-            for name in names
-        ]
+        members = [make_equal(name, hours, lately) for name in names]
         shifts = [
             make_shift(span, id=f"{place}", monday=monday) for place, span in enumerate(spans)
         ]
@@ -38,6 +35,24 @@ def run_weeks(spans: list[str], names: list[str], count: int, hours: int = 8) ->
         totals.update(week)
         after.append(totals.copy())
     return after
+
+
+def make_equal(name: str, hours: int, lately: list[dict[str, int]]) -> Member:
+    """Somebody as the last weeks left them, the latest last."""
+    below = [hours - week[name] for week in lately]
+    waited = sum(sum(below[-count:]) for count in range(1, 5))
+    return make_member(name, hours, below=sum(below), waited=waited)
+
+
+@pytest.mark.parametrize("people", range(2, 7))
+def test_turns_differ_by_at_most_one_in_any_four_weeks(people: int) -> None:
+    """The first weeks are not special: nobody has two Saturdays before another has one."""
+    names = ["Ana", "Ben", "Cem", "Dev", "Eve", "Fay"][:people]
+    none = Counter[str](dict.fromkeys(names, 0))
+    after = [none, *run_weeks(["Sat 09:00-17:00"], names, 16)]
+    for first, last in zip(after, after[4:], strict=False):
+        turns = [last[name] - first[name] for name in names]
+        assert max(turns) - min(turns) <= 8
 
 
 def test_each_of_three_gets_their_turn_of_one_saturday_a_week() -> None:

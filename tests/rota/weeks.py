@@ -89,6 +89,7 @@ def make_member(
     roles: Iterable[str] = (),
     skills: Iterable[str] = (),
     below: int = 0,
+    waited: int = 0,
 ) -> Member:
     """`hours`, `cap` and `below` are whole hours; the cap is 40, or the target if that is more."""
     return Member(
@@ -98,6 +99,7 @@ def make_member(
         target=hours * HOUR,
         cap=(max(hours, 40) if cap is None else cap) * HOUR,
         below=below * HOUR,
+        waited=waited * HOUR,
     )
 
 

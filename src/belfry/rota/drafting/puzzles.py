@@ -25,10 +25,10 @@ class Puzzle:
     have it in the rota that people know). Shifts that wait for a decision want nobody.
 
     By person: `caps`, `targets`, `goals` (the target, raised for who stayed behind lately),
-    `belows`, `taken` (their fixed shifts), `spent` (minutes of those), `forced` (changes to the
-    rota they know that no draft can avoid) and `runs` (groups of days, as in the eligibility, that
-    need several shifts to be broken); `crowded` are the days, as shifts, on which a waiver allows
-    them more than `shifts_a_day`.
+    `belows`, `waits`, `taken` (their fixed shifts), `spent` (minutes of those), `forced` (changes
+    to the rota they know that no draft can avoid) and `runs` (groups of days, as in the
+    eligibility, that need several shifts to be broken); `crowded` are the days, as shifts, on which
+    a waiver allows them more than `shifts_a_day`.
     """
 
     shifts: tuple[Shift, ...]
@@ -41,6 +41,7 @@ class Puzzle:
     targets: tuple[int, ...]
     goals: tuple[int, ...]
     belows: tuple[int, ...]
+    waits: tuple[int, ...]
     runs: tuple[Runs, ...]
     crowded: Mapping[tuple[int, Bits], int]
     wanted: tuple[int, ...]
@@ -90,6 +91,7 @@ def make_puzzle(week: Week) -> Puzzle:
         targets=tuple(member.target for member in members),
         goals=tuple(member.target + leans[member.name] for member in members),
         belows=tuple(member.below for member in members),
+        waits=tuple(member.waited for member in members),
         runs=tuple(_list_long_runs(eligibility, member) for member in members),
         crowded=_find_crowded(eligibility, names),
         wanted=wanted,

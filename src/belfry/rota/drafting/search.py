@@ -145,7 +145,7 @@ def _rank(seating: Seating, person: int) -> RankKey[int]:
     puzzle = seating.seats.puzzle
     target = puzzle.targets[person]
     left = target - puzzle.goals[person] - seating.off[person]
-    return make_rank_key(target, left, puzzle.belows[person], person)
+    return make_rank_key(target, left, puzzle.belows[person], puzzle.waits[person], person)
 
 
 LONGEST_CHAIN = 8

@@ -6,6 +6,7 @@ survive; the sheet cannot tell them apart, because published names are written i
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -39,6 +40,7 @@ from belfry.rota.sheets.availability_rows import (
     expand_availability,
 )
 from belfry.rota.sheets.cells import DAY, Problem, SheetRows, list_places
+from belfry.rota.sheets.mirror_time_off import make_row_id
 from belfry.rota.sheets.read_rota_sheets import (
     STAFF,
     ReadRotaSheets,
@@ -58,12 +60,13 @@ NO_AVAILABILITY = AvailabilityList(rows=())
 class KnownFacts:
     """What the database and the other sheets add to a week.
 
-    `below` is how many minutes people stayed below their target, by name; the rest is as in Week.
+    `below` and `waited` are as in Member, by name; the rest is as in Week.
     """
 
     availability: AvailabilityList = NO_AVAILABILITY
     time_off: tuple[TimeOff, ...] = ()
     below: Mapping[str, int] = field(default_factory=dict)
+    waited: Mapping[str, int] = field(default_factory=dict)
     around: tuple[Worked, ...] = ()
     clashes: Mapping[str, str] = field(default_factory=dict)
     kept: Rota = field(default_factory=dict)
@@ -80,10 +83,13 @@ def build_week(
 ) -> Week:
     known = known or KnownFacts()
     roster = staff.roster
-    below = {whole: value for name, value in known.below.items() if (whole := roster.find(name))}
+    below, waited = (_find_by_name(count, roster) for count in (known.below, known.waited))
     listed = [row.shift if isinstance(row, ShiftRow) else row for row in shifts]
     ids = {shift.id for shift in listed}
-    members = [make_member(row, rules, below=below.get(row.name, 0)) for row in staff.rows]
+    members = [
+        make_member(row, rules, below=below.get(row.name, 0), waited=waited.get(row.name, 0))
+        for row in staff.rows
+    ]
     around = _with_names(known.around, roster)
     return Week(
         starts_on=starts_on,
@@ -99,6 +105,10 @@ def build_week(
         clashes={id_: words for id_, words in known.clashes.items() if id_ in ids},
         kept=_rename_published(known.kept, ids, roster),
     )
+
+
+def _find_by_name(counts: Mapping[str, int], roster: Roster) -> dict[str, int]:
+    return {whole: value for name, value in counts.items() if (whole := roster.find(name))}
 
 
 def _with_names(entries: Iterable[T], roster: Roster) -> list[T]:
@@ -164,11 +174,13 @@ class GatherFacts:
         rules, staff = self.read_rules(), self._read_staff()
         roster = staff.roster
         shifts = self._read_week(monday, roster)
+        below, waited = self._count_below(monday)
         available, away = self.read_sheets.availability(roster), self.read_sheets.time_off(roster)
         known = KnownFacts(
             availability=available,
             time_off=self.list_time_off(monday, roster),
-            below=self.rotas.count_below([(monday - back).isoformat() for back in LOOKED_BACK]),
+            below=below,
+            waited=waited,
             around=self.find_worked(monday, rules.rules, roster),
             kept=published or {},
         )
@@ -183,6 +195,15 @@ class GatherFacts:
                 note for sheet in sheets for note in (*sheet.notes, *list_places(sheet.repairs))
             ),
         )
+
+    def _count_below(self, monday: date) -> tuple[Mapping[str, int], Mapping[str, int]]:
+        """Over the last four weeks, and that with what the last one, two and three add to it."""
+        weeks = [(monday - back).isoformat() for back in LOOKED_BACK]
+        counts = [self.rotas.count_below(weeks[: number + 1]) for number in range(len(weeks))]
+        waited: Counter[str] = Counter()
+        for count in counts:
+            waited.update(count)
+        return counts[-1], dict(waited)
 
     def list_time_off(self, monday: date, roster: Roster) -> tuple[TimeOff, ...]:
         """All time off around a week, from the sheet and from requests."""
@@ -245,12 +266,16 @@ def join_leaves(
         (request, (roster.find(request.person), request.first_on, request.last_on))
         for request in requests
     ]
-    answered = {key for request, key in asked if request.state not in (Asked.PENDING, Asked.UNREAD)}
+    over = [(request, key) for request, key in asked if not request.is_open]
+    answered = {key for _, key in over}
+    # Other days may have been granted than the row of the sheet has.
+    answered_rows = {request.id for request, _ in over}
     return (
         *(
             leave
             for leave in listed
-            if leave.state is Leave.APPROVED or _leave_key(leave) not in answered
+            if leave.state is Leave.APPROVED
+            or not (_leave_key(leave) in answered or make_row_id(leave) in answered_rows)
         ),
         *(leave for request, _ in asked if (leave := _make_leave(request, roster))),
     )

@@ -272,6 +272,8 @@ def _say_out_of_turn(placed: Placed, shift: Shift, own: Rank, other: Rank) -> st
         return f"{first}, but {own.name} had it already in the rota that people know"
     change = find_unevenness(own, other, shift.minutes)
     lately = find_unevenness(own, other, shift.minutes, lately=True)
+    if change <= 0 < lately and own.below == other.below:
+        return f"{first}, but {own.name} has waited longer for a shift"
     if change <= 0 < lately:
         return f"{first}, but over four weeks the hours are more even with {own.name} on it"
     if change < 0:
@@ -311,6 +313,8 @@ def _render_share(rank: Rank) -> str:
 
 def _say_edge(first: Rank, second: Rank) -> str:
     """What sets two people apart who have the same share of their targets open."""
+    if first.below == second.below and first.waited != second.waited:
+        return f"{first.name} has waited longer for a shift"
     if first.below == second.below:
         return f"this week's lot fell to {first.name}"
     more = render_hours(first.below - second.below)

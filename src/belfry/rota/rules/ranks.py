@@ -1,8 +1,9 @@
 """Who comes first when several people may take a shift.
 
 The largest share of the target still open comes first: by hours alone, part-timers would go
-without. Then who stayed further below target over the last four weeks, then a hash of the week and
-the name, so that no name is always first. Shares are exact.
+without. Then who stayed further below target over the last four weeks, then who has waited longer
+for a shift, then a hash of the week and the name, so that no name is always first. Shares are
+exact.
 
 Who stayed behind also counts in how even a week is: as being up to a fairness margin further below
 the target than they are.
@@ -10,7 +11,7 @@ the target than they are.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -21,13 +22,13 @@ from belfry.rota.rules.weeks import Member
 from belfry.rota.shift_words import render_hours
 
 Draw = TypeVar("Draw", int, str)
-RankKey = tuple[bool, Fraction, int, Draw]
+RankKey = tuple[bool, Fraction, int, int, Draw]
 
 
-def make_rank_key(target: int, left: int, below: int, draw: Draw) -> RankKey[Draw]:
+def make_rank_key(target: int, left: int, below: int, waited: int, draw: Draw) -> RankKey[Draw]:
     """Smaller for whoever comes first; those without a target come last."""
     share = Fraction(left, target) if target > 0 else Fraction()
-    return target <= 0, -share, -below, draw
+    return target <= 0, -share, -below, -waited, draw
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +42,7 @@ class Rank:
     target: int
     left: int
     below: int
+    waited: int = 0
     lot: str
     lean: int = 0
 
@@ -51,26 +53,37 @@ class Rank:
 
     @property
     def key(self) -> RankKey[str]:
-        return make_rank_key(self.target, self.left, self.below, self.lot)
+        return make_rank_key(self.target, self.left, self.below, self.waited, self.lot)
 
 
 _WEEKS = 4
 _LEAST_MARGIN = 60
+# Only to decide between people who are level.
+_MOST_FOR_WAITING = 5
 
 
 def find_leans(members: Sequence[Member], margin: int) -> dict[str, int]:
     """By how many minutes the last four weeks raise or lower each person's target, by name.
 
     A quarter of what they are behind the others, and for nobody more than a margin: whoever comes
-    back from a long leave does not have to catch up in one week.
+    back from a long leave does not have to catch up in one week. A few minutes go by who waited.
     """
+    lately = _spread_out({member.name: member.waited for member in members})
+    longest = max((abs(minutes) for minutes in lately.values()), default=0)
     most = max(margin, _LEAST_MARGIN)
-    mean = sum(member.below for member in members) // max(len(members), 1)
-    behind = {member.name: member.below - mean for member in members}
+    behind = _spread_out({member.name: member.below for member in members})
     furthest = max((abs(minutes) for minutes in behind.values()), default=0)
     return {
-        name: minutes * most // max(_WEEKS * most, furthest) for name, minutes in behind.items()
+        name: minutes * most // max(_WEEKS * most, furthest)
+        + lately[name] * _MOST_FOR_WAITING // max(longest, 1)
+        for name, minutes in behind.items()
     }
+
+
+def _spread_out(minutes: Mapping[str, int]) -> dict[str, int]:
+    """How far each is from the mean."""
+    mean = sum(minutes.values()) // max(len(minutes), 1)
+    return {name: value - mean for name, value in minutes.items()}
 
 
 def find_rank(member: Member, minutes: int, starts_on: date, lean: int = 0) -> Rank:
@@ -80,6 +93,7 @@ def find_rank(member: Member, minutes: int, starts_on: date, lean: int = 0) -> R
         target=member.target,
         left=member.target - minutes,
         below=member.below,
+        waited=member.waited,
         lot=draw_of(starts_on, member.name),
         lean=lean,
     )

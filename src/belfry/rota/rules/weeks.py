@@ -51,7 +51,8 @@ class Member:
     """`target` and `cap` are minutes in a week; roles and skills are folded.
 
     `below` is by how many minutes they stayed below their target over the last four weeks; negative
-    if they worked more.
+    if they worked more. `waited` is the same with each later week counted once more, so that of two
+    who are level, whoever had less of late has waited longer.
     """
 
     name: str
@@ -60,6 +61,7 @@ class Member:
     target: int
     cap: int
     below: int = 0
+    waited: int = 0
 
 
 @dataclass(frozen=True, slots=True, order=True)

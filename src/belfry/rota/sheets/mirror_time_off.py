@@ -14,7 +14,7 @@ from belfry.kernel.texts import digest_of, plain_name
 from belfry.ports.clock import Clock
 from belfry.rota.ports import Requests
 from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
-from belfry.rota.rules.weeks import Leave
+from belfry.rota.rules.weeks import Leave, TimeOff
 from belfry.rota.sheets.availability_rows import TIME_OFF_COLUMNS, TimeOffRow, read_time_off
 from belfry.rota.sheets.read_rota_sheets import TIME_OFF, ReadRotaSheets
 from belfry.rota.sheets.rewrite_sheet import Cells, RewriteSheet, add_rows, try_now, write_cells
@@ -72,7 +72,7 @@ class SheetPlan:
         return bool(self.edits or self.rows)
 
 
-def make_row_id(row: TimeOffRow) -> str:
+def make_row_id(row: TimeOffRow | TimeOff) -> str:
     """The id of the request that a row makes: equal for the same person and days."""
     return f"sheet-{digest_of(f'{plain_name(row.name)}/{row.first_on}/{row.last_on}')[:24]}"
 

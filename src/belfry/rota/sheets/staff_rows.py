@@ -92,12 +92,18 @@ def read_staff(readers: Iterable[RowReader]) -> StaffList:
     return StaffList(rows=tuple(rows), doubtful=frozenset(doubtful), **gather_faults(readers))
 
 
-def make_member(row: StaffRow, rules: Rules, *, below: int = 0) -> Member:
+def make_member(row: StaffRow, rules: Rules, *, below: int = 0, waited: int = 0) -> Member:
     """The person as the draft sees them, with what the rules say where the row is silent."""
     cap = rules.max_hours if row.cap is None else row.cap
     target = cap if row.target is None else row.target
     return Member(
-        name=row.name, roles=row.roles, skills=row.skills, target=target, cap=cap, below=below
+        name=row.name,
+        roles=row.roles,
+        skills=row.skills,
+        target=target,
+        cap=cap,
+        below=below,
+        waited=waited,
     )
 
 
