@@ -346,7 +346,8 @@ def test_dated_row_alone_is_noted_and_also_adds_to_the_usual_times() -> None:
     gathered = team.rota.drafts.gather(MONDAY)
     [(place, text)] = gathered.notes
     assert place == "rota/availability.csv line 4, column day"
-    assert text.startswith("Dev Patel can come on the dates in this sheet and at no other time")
+    assert text.startswith("Dev Patel gets shifts on 2026-11-20 only, and at no other time")
+    assert text.endswith('write "also 2026-11-20"')
     assert len(gathered.week.availability["Dev Patel"].stretches) == 1
     team.edit(AVAILABILITY_FILE, "Dev Patel,2026", "Dev Patel,also 2026")
     team.add(AVAILABILITY_FILE, "Ben Shaw,also 2026-11-16,07:00,12:00")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
-from tests.rota.teams import MONDAY, TIME_OFF_FILE, WEEK_FILE, Team
+from tests.rota.teams import AVAILABILITY_FILE, MONDAY, TIME_OFF_FILE, WEEK_FILE, Team
 
 from belfry.kernel.errors import NotFound
 from belfry.rota.drafts.show_week import WeekView
@@ -124,3 +124,12 @@ def test_draft_that_is_not_there_is_not_found(team: Team, number: int) -> None:
 def test_draft_of_an_unknown_week_is_not_found(team: Team) -> None:
     with pytest.raises(NotFound, match="there is no draft 1 of the week of 2026-11-16"):
         show(team, 1)
+
+
+def test_person_with_a_dated_row_alone_is_noted_on_the_week_and_by_the_command(team: Team) -> None:
+    team.run("draft")
+    assert show(team).notes == ()
+    team.add(AVAILABILITY_FILE, "Dev Patel,2026-11-20,10:00,18:00")
+    [note] = show(team).notes
+    assert note.startswith("Dev Patel gets shifts on 2026-11-20 only")
+    assert 'write "also 2026-11-20"' in note

@@ -154,8 +154,15 @@ def build_drafts(settings: Settings, ports: Ports) -> DraftServices:
     gather = _build_gathering(settings, ports)
     read_rules, read_sheets = gather.read_rules, gather.read_sheets
     judge = JudgeDraft(_draft, p.prover)
+    save_time_off = SaveTimeOff(p.store, p.clock)
+    take_rows = TakeTimeOffRows(p.store, p.requests, p.clock, read_sheets, save_time_off)
     save = SaveDraft(
-        store=p.store, rotas=p.rotas, blobs=p.blobs, clock=p.clock, crash_points=p.crash_points
+        store=p.store,
+        rotas=p.rotas,
+        blobs=p.blobs,
+        clock=p.clock,
+        crash_points=p.crash_points,
+        take_time_off_rows=take_rows,
     )
     open_draft = OpenDraft(p.store, p.rotas, p.blobs)
     open_published = OpenPublished(p.store, p.clock, open_draft, gather)
@@ -180,7 +187,7 @@ def build_drafts(settings: Settings, ports: Ports) -> DraftServices:
             draft_week=draft_week,
         ),
         open_published=open_published,
-        show_week=ShowWeek(p.store, open_draft, open_published),
+        show_week=ShowWeek(p.store, open_draft, open_published, read_sheets),
         explain_week=ExplainWeek(p.store, open_draft),
     )
 
@@ -386,8 +393,7 @@ def build_requests(
     swaps = _build_swaps(ports, drafts, find_deciders)
     time_off = _build_time_off(ports, drafts, find_deciders)
     notes = _build_notes(settings, ports, drafts, find_deciders)
-    save, mirror = time_off["answer_time_off"].save, time_off["answer_time_off"].mirror
-    take_rows = TakeTimeOffRows(p.store, p.requests, p.clock, drafts.read_sheets, save)
+    mirror, take_rows = time_off["answer_time_off"].mirror, drafts.save.take_time_off_rows
     find_lines = FindOwnLines(p.rotas, p.clock, zone)
     notify = NotifyRequests(p.store, build_queue(ports), find_deciders, find_lines)
     return RequestServices(

@@ -220,3 +220,22 @@ def test_merging_keeps_every_minute_and_leaves_gaps_between(pairs: list[tuple[in
     assert minutes == covered
     gaps = zip(merged, merged[1:], strict=False)
     assert all(earlier.ends_at < other.starts_at for earlier, other in gaps)
+
+
+DATES = [(MONDAY + timedelta(days=day)).isoformat() for day in range(7)]
+ROWS = st.tuples(
+    st.sampled_from(["Ana", "Ben", "Cleo"]),
+    st.sampled_from(["", "also "]),
+    st.sampled_from(["Mon", "Sat-Sun", *DATES]),
+)
+
+
+@given(st.lists(ROWS, max_size=8))
+def test_nobody_is_kept_from_ordinary_weeks_without_a_note(
+    rows: list[tuple[str, str, str]],
+) -> None:
+    listed = read(*(f"{name},{also}{day},," for name, also, day in rows))
+    later = expand_availability(listed, monday=MONDAY + timedelta(weeks=5), zone=LONDON)
+    kept_away = {name for name, entry in later.items() if not entry.stretches}
+    noted = {name for name in listed.named for _, text in listed.notes if text.startswith(name)}
+    assert kept_away == noted

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 from tests.rota.requesting import Asking, memory_asking
 from tests.rota.sheets.cells import TEAM, list_readers, list_said
-from tests.rota.teams import TIME_OFF_FILE
+from tests.rota.teams import MONDAY, TIME_OFF_FILE
 
 from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
 from belfry.rota.rules.weeks import Leave, TimeOff
@@ -168,6 +168,35 @@ def test_pending_rows_become_requests_once() -> None:
     (request,) = open_requests(asking)
     assert (request.id, request.person, request.source) == (ANA, "Ana Diaz", Source.SHEET)
     assert (request.first_on, request.last_on, request.reason) == (FRIDAY, FRIDAY, "wedding")
+
+
+@pytest.mark.parametrize("act", ["draft", "redraft", "edit"])
+def test_draft_waits_for_nothing_that_nobody_was_asked(act: str) -> None:
+    asking = memory_asking()
+    team = asking.team
+    if act != "draft":
+        team.rota.drafts.draft_week(MONDAY)
+    write(asking, "Ana Diaz,2026-11-20,,pending,wedding")
+    match act:
+        case "draft":
+            team.rota.drafts.draft_week(MONDAY, dry_run=True)
+            assert open_requests(asking) == []
+            team.rota.drafts.draft_week(MONDAY)
+        case "redraft":
+            team.rota.publishing.redraft(MONDAY, by=MARIA)
+        case _:
+            team.rota.publishing.edit(MONDAY, {"mon-early": []}, by=MARIA)
+    assert [request.id for request in open_requests(asking)] == [ANA]
+
+
+def test_other_days_that_were_granted_leave_nothing_to_wait_for() -> None:
+    asking = memory_asking()
+    write(asking, "Ana Diaz,2026-11-20,2026-11-20,pending,wedding")
+    asking.verbs.update()
+    asking.verbs.answer_time_off.approve(ANA, by=MARIA, last_on=date(2026, 11, 21))
+    write(asking, "Ana Diaz,2026-11-20,2026-11-20,pending,wedding")
+    leaves = asking.team.rota.drafts.gather(MONDAY).week.time_off
+    assert [(leave.state.value, leave.last_on.day) for leave in leaves] == [("approved", 21)]
 
 
 def test_rows_of_days_that_are_over_are_left_alone() -> None:

@@ -1,17 +1,19 @@
 """Save a rota as the next draft of its week.
 
 The facts and lines are written first, under an unused number; then one commit points the week to
-it. What an interrupted attempt left under its number is never read.
+it. What an interrupted attempt left under its number is never read. Time off that the sheet has as
+pending is asked about first: no shift waits for an answer that nobody was asked for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from belfry.kernel.changes import MOST_CHANGES, Append, Change, Put
-from belfry.kernel.errors import Conflict, Temporary
+from belfry.kernel.errors import Conflict, InputError, Temporary
 from belfry.kernel.texts import digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.files import BlobStore
@@ -40,6 +42,7 @@ from belfry.rota.rules.checker import Breach
 from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.weeks import Rota, Week
 from belfry.rota.sheets.cells import Problem
+from belfry.rota.sheets.take_time_off_rows import TakeTimeOffRows
 
 TRIES = 5
 
@@ -80,6 +83,7 @@ class SaveDraft:
     blobs: BlobStore
     clock: Clock
     crash_points: CrashPoints
+    take_time_off_rows: TakeTimeOffRows
 
     def __call__(
         self,
@@ -109,6 +113,8 @@ class SaveDraft:
 
         The caller puts the draft in the commit that points the week to it.
         """
+        with suppress(InputError):  # a sheet that cannot be read is listed on Today
+            self.take_time_off_rows()
         text = write_week(new.week)
         facts = digest_of(text)
         self.blobs.put(facts_name(facts), text.encode())

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
-from belfry.kernel.errors import NotFound
+from belfry.kernel.errors import InputError, NotFound
 from belfry.ports.store import Store
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft
 from belfry.rota.drafts.open_draft import (
@@ -20,6 +20,7 @@ from belfry.rota.drafts.open_draft import (
 )
 from belfry.rota.explaining.covers import NeedsCover
 from belfry.rota.publishing.publish_week import OpenPublished
+from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
 from belfry.workspace.tables import Cache
 
 ONE_DAY = timedelta(days=1)
@@ -37,7 +38,8 @@ class WeekView:
 
     `days` are all seven. `flags` are the lines that a manager should look at. `changes` are
     sentences about what differs from the published draft. `pins` are the pinned people by shift id.
-    `needs_cover` are shifts of the published draft whose people may no longer work them.
+    `needs_cover` are shifts of the published draft whose people may no longer work them. `notes`
+    tell of people whom the availability sheet keeps from most of the week.
     """
 
     monday: date
@@ -51,6 +53,7 @@ class WeekView:
     proof: str = ""
     pins: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     needs_cover: tuple[tuple[DraftLine, NeedsCover], ...] = ()
+    notes: tuple[str, ...] = ()
     opened: OpenedDraft | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -63,6 +66,7 @@ class ShowWeek:
     store: Store
     open_draft: OpenDraft
     open_published: OpenPublished
+    read_sheets: ReadRotaSheets
     cache: Cache = field(default_factory=Cache, repr=False, compare=False)
 
     def __call__(self, monday: date, number: int | None = None) -> WeekView:
@@ -82,7 +86,18 @@ class ShowWeek:
         view = self.cache(opened.draft.key, made_from, lambda: _lay_out(head, opened, known))
         if number not in (head.draft, head.published):
             return view
-        return replace(view, needs_cover=tuple(self.open_published.list_needing_cover([head])))
+        needs = tuple(self.open_published.list_needing_cover([head]))
+        return replace(view, needs_cover=needs, notes=self._list_notes(head))
+
+    def _list_notes(self, head: RotaWeek) -> tuple[str, ...]:
+        staff = self.read_sheets.find_staff()
+        if staff is None or head.archived_at:
+            return ()
+        try:
+            notes = self.read_sheets.availability(staff.roster).notes
+        except InputError:  # it is listed on Today
+            return ()
+        return tuple(text for _, text in notes)
 
 
 def _lay_out(head: RotaWeek, opened: OpenedDraft, known: OpenedDraft | None) -> WeekView:

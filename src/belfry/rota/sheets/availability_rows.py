@@ -9,6 +9,7 @@ days cannot be read is reported and left out.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import date
@@ -36,6 +37,7 @@ from belfry.rota.sheets.cells import (
     read_wall_time,
 )
 from belfry.rota.sheets.staff_rows import Roster, find_member
+from belfry.rota.shift_words import join_words
 
 AVAILABILITY_COLUMNS = (
     Column("name", ("full name", "person", "employee", "who"), is_needed=True),
@@ -44,6 +46,7 @@ AVAILABILITY_COLUMNS = (
     Column("end", ("to", "until", "end time", "ends", "finish")),
 )
 _FILE = "rota/availability.csv"
+_DATES_SHOWN = 3
 _ALSO = re.compile(r"\s*(?:and\s+)?also\b[\s:]*", re.IGNORECASE)
 # Rest and overnight shifts look beyond the week itself.
 DAYS_BEFORE = 1
@@ -93,16 +96,23 @@ def read_availability(
 
 def _note_dates_alone(rows: Sequence[AvailabilityRow]) -> tuple[Problem, ...]:
     """Who can come on some dates and at no other time: few mean that."""
-    plain = [row for row in rows if not row.is_added]
-    weekly = {row.name for row in plain if row.on is None}
-    first = {row.name: row for row in reversed(plain) if row.name not in weekly}
+    dates: dict[str, list[AvailabilityRow]] = defaultdict(list)
+    for row in rows:
+        dates[row.name].append(row)
     return tuple(
-        (
-            f"{_FILE} line {row.line}, column day",
-            f"{name} can come on the dates in this sheet and at no other time, because there is no"
-            f' row for a weekday; "also {row.on}" adds a date to the usual times instead',
-        )
-        for name, row in first.items()
+        _note_dates(name, own)
+        for name, own in sorted(dates.items())
+        if all(row.on for row in own) and not all(row.is_added for row in own)
+    )
+
+
+def _note_dates(name: str, rows: Sequence[AvailabilityRow]) -> Problem:
+    days = join_words([str(row.on) for row in rows[:_DATES_SHOWN]])
+    more = f" and {len(rows) - _DATES_SHOWN} more days" if len(rows) > _DATES_SHOWN else ""
+    return (
+        f"{_FILE} line {rows[0].line}, column day",
+        f"{name} gets shifts on {days}{more} only, and at no other time: no row of theirs is for a"
+        f' weekday. If they can come at the usual times too, write "also {rows[0].on}"',
     )
 
 

@@ -63,7 +63,7 @@ def show(services: Services, week: WeekOf = None, number: DraftNumber = None) ->
     is_waiting = bool(head and head.is_waiting and head.draft == draft.number)
     data = {
         **shape(draft, "made_by", "made_at", "seats", "filled", draft="number"),
-        **shape(view, "changes", "proof", week="monday"),
+        **shape(view, "changes", "notes", "proof", week="monday"),
         "is_waiting": is_waiting,
         "published": view.published.number if view.published else None,
         "edition": head.edition if head else 0,
@@ -77,7 +77,8 @@ def show(services: Services, week: WeekOf = None, number: DraftNumber = None) ->
     state = _tell_state(view, draft, made_by, is_waiting=is_waiting)
     rows = [make_shift_rows(lines), make_people_rows(view.people)]
     needs = [f"Needs cover: {say_need(line, need)}" for line, need in view.needs_cover]
-    return Answer(data, [*rows, state, *needs, *changes])
+    notes = [f"Note: {note}." for note in view.notes]
+    return Answer(data, [*rows, state, *needs, *changes, *notes])
 
 
 @timed
