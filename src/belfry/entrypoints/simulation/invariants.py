@@ -9,11 +9,12 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from belfry.controls.controls import Outcome
-from belfry.entrypoints.simulation.world import STAGES, Customer
+from belfry.entrypoints.simulation.world import MARKET, RARE_SHIFT, STAGES, Customer
 from belfry.kernel.errors import NotFound
 from belfry.kernel.texts import digest_of
 from belfry.messaging.messages import Message, State
-from belfry.rota.rules.weeks import find_monday
+from belfry.rota.requests.requests import Asked
+from belfry.rota.rules.weeks import Leave, find_monday
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 _LINK = re.compile(r"/t/([\w-]+)")
 CUSTOMER_HOURS, TEAM_HOURS = (9, 20), (8, 21)
 MOST = 10_000
+WEEK = timedelta(weeks=1)
 # Two polls, the settle time, and a process that was killed in between.
 KNOWN_WITHIN = timedelta(minutes=60)
 
@@ -84,6 +86,8 @@ class Watch:
             for problem in find_false_lines(lines):
                 self._break(f"{control.name}: {problem}")
         self._check_shifts()
+        for problem in (*find_unasked(self.world), *find_uneven_turns(self.world)):
+            self._break(problem)
         self._check_books()
 
     def _check_links(self) -> None:
@@ -163,3 +167,31 @@ def find_false_lines(lines: Sequence[CycleLine]) -> Iterator[str]:
         is_ahead = line.done_on and line.done_on > line.at.date()
         if line.outcome is Outcome.DONE and is_ahead:
             yield f"done on {line.done_on}, entered on {line.at.date()}"
+
+
+def find_unasked(world: World) -> Iterator[str]:
+    """Time off for which a draft waits, although nobody was asked about it."""
+    ports, rota = world.services.ports, world.services.rota
+    this = find_monday(world.today)
+    asked = {
+        (request.person, request.first_on, request.last_on)
+        for request in ports.requests.list_time_off(tuple(Asked), since=this - WEEK)
+    }
+    for week in ports.rotas.list_weeks(this, this + 2 * WEEK):
+        facts = rota.drafts.open_draft(week.id, week.draft).placed.week if week.draft else None
+        for leave in facts.time_off if facts else ():
+            key = (leave.name, leave.first_on, leave.last_on)
+            if leave.state is Leave.PENDING and key not in asked:
+                yield f"draft {week.draft} of {week.id} waits for {leave.name}, unasked"
+
+
+def find_uneven_turns(world: World) -> Iterator[str]:
+    """Equal people who had unequal turns of a rare shift in any four weeks."""
+    rotas, this = world.services.ports.rotas, find_monday(world.today)
+    weeks = [week for week in rotas.list_weeks(this - 3 * WEEK, this) if week.published]
+    turns = Counter(dict.fromkeys(MARKET, 0))
+    for week in weeks:
+        for line in rotas.list_lines(week.id, week.published):
+            turns.update(line.people if line.shift_id == RARE_SHIFT else ())
+    if max(turns.values()) - min(turns.values()) > 1:
+        yield f"turns of {RARE_SHIFT} in four weeks: {dict(turns)}"

@@ -14,11 +14,13 @@ from belfry.entrypoints.simulation.world import (
     DOCS,
     LONDON,
     MANAGER,
+    RARE_SHIFT,
     SIDE,
     STAFF,
     STAGES,
     TASKS,
     TEAM_FILES,
+    TIME_OFF,
     World,
     list_moments,
 )
@@ -62,6 +64,7 @@ class People:
             self.type_last_done: 1,
             self.approve_draft: 4,
             self.ask_off: 4,
+            self.type_off: 2,
             self.answer_requests: 4,
             self.ask_cover: 1,
             self.answer_cover: 3,
@@ -275,6 +278,17 @@ class People:
         self._services.rota.requests.ask_time_off(who, day, day, by=who, reason="a wedding")
         return f"{who} on {day}"
 
+    def type_off(self) -> str:
+        """Someone types a request into the sheet, where it waits for the next look at it."""
+        path, who = self._world.folder / TIME_OFF, self._chance.choice(STAFF)
+        day = self._world.today + timedelta(days=self._chance.randint(1, 12))
+        rows = path.read_text("utf-8") if path.exists() else "name,start_date,end_date,status\n"
+        row = {"name": who, "start_date": str(day), "end_date": str(day), "status": "pending"}
+        columns = rows.partition("\n")[0].split(",")
+        cells = ",".join(row.get(column, "") for column in columns)
+        self._world.write(TIME_OFF, f"{rows.rstrip()}\n{cells}\n")
+        return f"{who} on {day}"
+
     def answer_requests(self) -> str:
         requests = self._services.rota.requests
         for request in requests.list().time_off:
@@ -295,6 +309,7 @@ class People:
         monday = self._world.today - timedelta(days=self._world.today.weekday())
         days = self._services.rota.drafts.show_week(monday).days
         lines = [line for day in days for line in day.lines if line.people]
+        lines = [line for line in lines if line.shift_id != RARE_SHIFT]
         coming = [line for line in lines if line.starts_at > self._world.now]
         if not coming:
             return ""

@@ -33,8 +33,10 @@ LONDON = ZoneInfo("Europe/London")
 BEGINS = datetime(2026, 3, 2, 7, tzinfo=UTC)
 OWNER, MANAGER = "Olga Finch", "Maria Lopez"
 STAFF = ("Ana Diaz", "Ben Shaw", "Cara Woods", "Dev Patel")
+# Equal people who share one shift a week and ask for nothing.
+MARKET, RARE_SHIFT = ("Eva Lind", "Finn Roy", "Gia Moss"), "sat-market"
 TEAM_FILES = Path(__file__).parent / "team_files"
-BOARD, TASKS = "jobs/board.csv", "controls/tasks.csv"
+BOARD, TASKS, TIME_OFF = "jobs/board.csv", "controls/tasks.csv", "rota/time_off.csv"
 DOCS = ("controls/rules.txt", "jobs/settings.txt")
 BOARD_COLUMNS = ("job_id", "customer", "contact", "channel", "item", "stage")
 STAGES = ("received", "diagnosing", "in progress", "ready", "collected")
