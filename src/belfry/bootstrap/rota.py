@@ -154,16 +154,7 @@ def build_drafts(settings: Settings, ports: Ports) -> DraftServices:
     gather = _build_gathering(settings, ports)
     read_rules, read_sheets = gather.read_rules, gather.read_sheets
     judge = JudgeDraft(_draft, p.prover)
-    save_time_off = SaveTimeOff(p.store, p.clock)
-    take_rows = TakeTimeOffRows(p.store, p.requests, p.clock, read_sheets, save_time_off)
-    save = SaveDraft(
-        store=p.store,
-        rotas=p.rotas,
-        blobs=p.blobs,
-        clock=p.clock,
-        crash_points=p.crash_points,
-        take_time_off_rows=take_rows,
-    )
+    save = _build_saving(ports, read_sheets)
     open_draft = OpenDraft(p.store, p.rotas, p.blobs)
     open_published = OpenPublished(p.store, p.clock, open_draft, gather)
     regather = RegatherFacts(p.clock, open_draft, gather)
@@ -189,6 +180,18 @@ def build_drafts(settings: Settings, ports: Ports) -> DraftServices:
         open_published=open_published,
         show_week=ShowWeek(p.store, open_draft, open_published, read_sheets),
         explain_week=ExplainWeek(p.store, open_draft),
+    )
+
+
+def _build_saving(ports: Ports, read_sheets: ReadRotaSheets) -> SaveDraft:
+    p, save = ports, SaveTimeOff(ports.store, ports.clock)
+    return SaveDraft(
+        store=p.store,
+        rotas=p.rotas,
+        blobs=p.blobs,
+        clock=p.clock,
+        crash_points=p.crash_points,
+        take_time_off_rows=TakeTimeOffRows(p.store, p.requests, p.clock, read_sheets, save),
     )
 
 
