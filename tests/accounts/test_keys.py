@@ -153,6 +153,6 @@ def test_audit_log_names_who_created_and_revoked_a_key(rig: Rig) -> None:
     assert (created.by, created.at, created.after) == (
         "user/2",
         NOON,
-        {"service": "api", "team_id": 3, "name": "Till", "hint": new_key.key.hint},
+        {"service": "api", "scope": "edit", "team_id": 3, "name": "Till", "hint": new_key.key.hint},
     )
     assert (revoked.action, revoked.by) == ("revoked", "terminal")

@@ -21,6 +21,8 @@ from belfry.kernel.errors import Temporary
 from belfry.kernel.hours.quiet import NEVER_QUIET, QuietHours
 from belfry.messaging.messages import Audience, State
 from belfry.messaging.ports import OutgoingMessage, Superseded
+from belfry.scheduler.change_workflows import Wish
+from belfry.scheduler.workflows import BUILTINS
 
 FRIDAY = datetime(2026, 11, 20, 12, tzinfo=UTC)
 SATURDAY = FRIDAY + timedelta(days=1)
@@ -212,7 +214,9 @@ def test_held_message_leaves_at_the_minute_the_quiet_hours_end(
     assert (post.state(), post.get().due_at, post.get().why) == (State.HELD, end, "quiet hours")
 
     post.clock.advance_to(end - 10 * MINUTE)
-    post.app.add("Release", kind="release")
+    others = {builtin.name: Wish(enabled=False) for builtin in BUILTINS}
+    wishes = {**others, "release": Wish()}
+    post.app.services.ensure_builtins(timezone="UTC", wishes=wishes)
     post.app.go(until=end - MINUTE)
     assert (post.state(), post.email.letters) == (State.HELD, [])
 

@@ -15,7 +15,7 @@ from tests.samples import NOON
 from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.cron import Rate, parse_cron
 from belfry.kernel.eventbridge import Schedule, find_ours, translate
-from belfry.scheduler.publications import OWN_KINDS
+from belfry.scheduler.workflows import INTERNAL_KINDS
 from belfry.settings import EventBridgeSettings, Settings
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def _show(schedule: Schedule) -> tuple[object, ...]:
 
 
 def _want(workflow: Workflow, environment: str) -> dict[str, tuple[object, ...]]:
-    if workflow.kind in OWN_KINDS or workflow.cron_schedule is None:
+    if workflow.kind in INTERNAL_KINDS or workflow.cron_schedule is None:
         return {}
     expression = parse_cron(workflow.cron_schedule)
     phase = None

@@ -41,7 +41,7 @@ def come(bridge: Bridge, moment: datetime) -> None:
 
 def deliver(bridge: Bridge, workflow: Workflow, fire: datetime) -> Accepted | Refused:
     invoke = bridge.app.services.invoke_workflow
-    return invoke(workflow.id, fire, team_id=None, by="scheduler")
+    return invoke(workflow.id, fire, may_reach=lambda _: True, by="scheduler")
 
 
 def find_next(bridge: Bridge, workflow: Workflow) -> datetime | None:

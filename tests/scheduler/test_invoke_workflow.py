@@ -16,7 +16,7 @@ MINUTE = timedelta(minutes=1)
 
 
 def invoke(app: App, workflow_id: int, at: datetime) -> Accepted | Refused:
-    return app.services.invoke_workflow(workflow_id, at, team_id=None, by="key/1")
+    return app.services.invoke_workflow(workflow_id, at, may_reach=lambda _: True, by="key/1")
 
 
 def test_a_fire_is_accepted_once_whatever_zone_it_is_written_in(app: App) -> None:
@@ -112,9 +112,11 @@ def test_unknown_deleted_and_other_teams_workflows_are_not_found(app: App) -> No
     workflow = app.add()
 
     with pytest.raises(NotFound):
-        app.services.invoke_workflow(99, NOON, team_id=None, by="key/1")
+        app.services.invoke_workflow(99, NOON, may_reach=lambda _: True, by="key/1")
     with pytest.raises(NotFound):
-        app.services.invoke_workflow(workflow.id, NOON, team_id=2, by="key/1")
+        app.services.invoke_workflow(
+            workflow.id, NOON, may_reach=lambda team_id: team_id == 2, by="key/1"
+        )
     app.services.change_workflow.delete(workflow.id, by="test")
     with pytest.raises(NotFound):
         invoke(app, workflow.id, NOON + MINUTE)

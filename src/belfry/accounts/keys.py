@@ -24,10 +24,34 @@ _HINT = 4
 
 
 class Service(StrEnum):
-    """What a key may do: `scheduler` only invokes, `api` everything else of its team."""
+    """What shows the key: an external scheduler, or a program that uses the API."""
 
     SCHEDULER = "scheduler"
     API = "api"
+
+
+class Scope(StrEnum):
+    """What a key may do; from `read` to `admin` each may do what those before it may.
+
+    `invoke` is apart: an external scheduler hands in fires, and does nothing else.
+    """
+
+    INVOKE = "invoke"
+    READ = "read"
+    RUN = "run"
+    EDIT = "edit"
+    ADMIN = "admin"
+
+
+_LADDER = (Scope.READ, Scope.RUN, Scope.EDIT, Scope.ADMIN)
+SCOPES = {Service.SCHEDULER: (Scope.INVOKE,), Service.API: _LADDER}
+SCOPE_DOES = {
+    Scope.INVOKE: "hand in fires",
+    Scope.READ: "look at workflows, runs and keys",
+    Scope.RUN: "start and replay runs, pause and resume workflows",
+    Scope.EDIT: "create, change, archive, delete and backfill workflows",
+    Scope.ADMIN: "create and revoke keys",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +61,7 @@ class ApiKey(Audited):
     id: int
     team_id: int | None
     service: Service
+    scope: Scope = Scope.EDIT
     name: str
     digest: str
     hint: str
@@ -52,6 +77,21 @@ class ApiKey(Audited):
     @property
     def subject(self) -> str:
         return f"key/{self.id}"
+
+    def check_scope(self, needed: Scope) -> None:
+        """NotAllowed, with the scope that is needed, for a key that may not do this."""
+        scope = Scope.INVOKE if self.service is Service.SCHEDULER else self.scope
+        may = {scope} if scope is Scope.INVOKE else {*_LADDER[: _LADDER.index(scope) + 1]}
+        if needed not in may:
+            service = Service.SCHEDULER if needed is Scope.INVOKE else Service.API
+            raise NotAllowed(
+                f"this needs a key of the service {service} with the scope {needed}; "
+                f"this key has the scope {scope}"
+            )
+
+    def may_reach(self, team_id: int | None) -> bool:
+        """Whether this key's holder knows of a team's records: the only place that decides it."""
+        return self.team_id is None or self.team_id == team_id
 
 
 def render_key(service: Service, token: str) -> str:
@@ -70,6 +110,16 @@ def find_key_digest(text: str) -> str | None:
     return digest_of(text) if begins_well and len(text) <= LONGEST_KEY else None
 
 
+def decide_scope(service: Service, scope: Scope | None) -> Scope:
+    """The scope of a new key: `edit` for the API unless said."""
+    if scope is None:
+        return Scope.EDIT if service is Service.API else Scope.INVOKE
+    if scope not in SCOPES[service]:
+        allowed = ", ".join(SCOPES[service])
+        raise InputError(f"a key of the service {service} has the scope {allowed}", field="scope")
+    return scope
+
+
 def check_team(service: Service, team_id: int | None) -> None:
     """Only the scheduler may hold a key to all teams."""
     if service is Service.API and team_id is None:
@@ -84,8 +134,16 @@ class ManageKeys:
     secrets: Secrets
     keys: Keys
 
-    def create(self, *, service: Service, name: str, team_id: int | None, by: str) -> NewKey:
-        name = parse_name(name)
+    def create(
+        self,
+        *,
+        service: Service,
+        name: str,
+        team_id: int | None,
+        by: str,
+        scope: Scope | None = None,
+    ) -> NewKey:
+        name, scope = parse_name(name), decide_scope(service, scope)
         check_team(service, team_id)
         token = self.secrets.token(TOKEN_BYTES)
         text = render_key(service, token)
@@ -93,13 +151,20 @@ class ManageKeys:
             id=self.numbers.next("key"),
             team_id=team_id,
             service=service,
+            scope=scope,
             name=name,
             digest=digest_of(text),
             hint=render_hint(service, token),
             created_at=self.clock.now(),
             created_by=by,
         )
-        after = {"service": service.value, "team_id": team_id, "name": name, "hint": key.hint}
+        after = {
+            "service": service.value,
+            "scope": scope.value,
+            "team_id": team_id,
+            "name": name,
+            "hint": key.hint,
+        }
         stored = commit_audited(
             self.store, key, action="created", by=by, at=key.created_at, after=after
         )

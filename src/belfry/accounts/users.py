@@ -23,13 +23,7 @@ class Role(StrEnum):
 
 
 class Act(StrEnum):
-    """A permission.
-
-    `work`: move jobs, create jobs, add photos. `run`: run now, pause, resume, replay, dismiss a
-    notice. `edit`: create, edit, archive, delete and backfill workflows; edit documents and tables.
-    `answer`: approve or decline messages and board questions. `keys`, `people`: create and change
-    them. `forget`: export or erase a customer's data.
-    """
+    """A permission; `ACT_DOES` says what it allows."""
 
     LOOK = "look"
     WORK = "work"
@@ -41,6 +35,16 @@ class Act(StrEnum):
     FORGET = "forget"
 
 
+ACT_DOES = {
+    Act.LOOK: "look at the pages, change one's own account, answer for one's own shifts",
+    Act.WORK: "move and create jobs, add photos",
+    Act.RUN: "run workflows now, pause, resume and replay them, dismiss notices",
+    Act.EDIT: "create, edit, archive, delete and backfill workflows; edit documents and tables",
+    Act.ANSWER: "approve or decline messages, proposals and board questions",
+    Act.KEYS: "create and revoke API keys",
+    Act.PEOPLE: "add, disable and change users",
+    Act.FORGET: "export or erase a customer's data",
+}
 _MAY = {
     Role.OWNER: frozenset(Act),
     Role.MANAGER: frozenset({Act.LOOK, Act.WORK, Act.RUN, Act.EDIT, Act.ANSWER}),

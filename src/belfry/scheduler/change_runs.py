@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import islice
@@ -18,7 +18,7 @@ from belfry.scheduler.kinds import Kind
 from belfry.scheduler.ports import Monitor, Runs, Workflows
 from belfry.scheduler.runs import REPLAYABLE, Cause, Notice, Run, RunStatus, manual_key, run_key
 from belfry.scheduler.triggers import find_between, fires_at
-from belfry.scheduler.workflows import Overlap, Workflow
+from belfry.scheduler.workflows import Overlap, Workflow, check_team_may_run
 
 MOST_BACKFILLED = 1000
 
@@ -139,6 +139,7 @@ def get_startable(workflows: Workflows, workflow_id: int) -> Workflow:
         raise NotFound(f"there is no workflow {workflow_id}")
     if workflow.archived_at:
         raise Conflict(f"workflow {workflow_id} is archived")
+    check_team_may_run(workflow)
     return workflow
 
 
@@ -211,14 +212,20 @@ class InvokeWorkflow:
     clock: Clock
 
     def __call__(
-        self, workflow_id: int, scheduled_time: datetime, *, team_id: int | None, by: str
+        self,
+        workflow_id: int,
+        scheduled_time: datetime,
+        *,
+        may_reach: Callable[[int], bool],
+        by: str,
     ) -> Accepted | Refused:
-        """`team_id` is the caller's team, None for a caller of all teams."""
+        """`may_reach` says whether the caller may reach a team's workflows."""
         if scheduled_time.tzinfo is None:
             raise InputError("expected a time with its zone", field="scheduled_time")
         workflow = self.store.find(Workflow, str(workflow_id))
-        if workflow is None or workflow.deleted_at or team_id not in (None, workflow.team_id):
+        if workflow is None or workflow.deleted_at or not may_reach(workflow.team_id):
             raise NotFound(f"there is no workflow {workflow_id}")
+        check_team_may_run(workflow)
         now = self.clock.now()
         fire = scheduled_time.astimezone(UTC)
         if fire > now + FUTURE_ALLOWED:

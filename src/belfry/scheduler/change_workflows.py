@@ -22,7 +22,18 @@ from belfry.ports.store import Numbers, Store
 from belfry.scheduler.kinds import Kind
 from belfry.scheduler.ports import Workflows
 from belfry.scheduler.triggers import Trigger, find_next
-from belfry.scheduler.workflows import BUILTINS, Builtin, CatchUp, Overlap, Workflow, name_claim
+from belfry.scheduler.workflows import (
+    BUILTINS,
+    TEAM,
+    Builtin,
+    CatchUp,
+    Overlap,
+    Workflow,
+    check_edit,
+    check_kind_is_open,
+    check_may_remove,
+    name_claim,
+)
 
 TRIES = 5
 
@@ -36,6 +47,11 @@ class CreateWorkflow:
     kinds: Mapping[str, Kind]
 
     def __call__(self, edit: Mapping[str, Any], *, team_id: int, by: str) -> Workflow:
+        check_kind_is_open(str(edit.get("kind", "")))
+        return self.create(edit, team_id=team_id, by=by)
+
+    def create(self, edit: Mapping[str, Any], *, team_id: int, by: str) -> Workflow:
+        """Of any kind: built-in workflows are made here."""
         for needed in ("name", "kind"):
             if not edit.get(needed):
                 raise InputError(f"a workflow needs a {needed}", field=needed)
@@ -67,6 +83,7 @@ class ChangeWorkflow:
         def change(workflow: Workflow, now: datetime) -> Workflow:
             _refuse_archived(workflow)
             edited = apply_edit(workflow, edit, now)
+            check_edit(workflow, edited)
             if {"kind", "inputs"} & edit.keys():
                 check_kind(self.kinds, edited)
             holder = self.workflows.find_by_name(edited.team_id, edited.name)
@@ -98,12 +115,18 @@ class ChangeWorkflow:
 
     def archive(self, workflow_id: int, *, by: str, expected: int | None = None) -> Workflow:
         def change(workflow: Workflow, now: datetime) -> Workflow:
-            return replace(workflow, archived_at=workflow.archived_at or now)
+            check_may_remove(workflow)
+            return _archive(workflow, now)
 
         return self._change(workflow_id, "archived", change, by=by, expected=expected)
 
+    def turn_off(self, workflow_id: int, *, by: str) -> Workflow:
+        """Archive a built-in workflow, as only belfry.toml may."""
+        return self._change(workflow_id, "archived", _archive, by=by, expected=None)
+
     def delete(self, workflow_id: int, *, by: str, expected: int | None = None) -> None:
         def change(workflow: Workflow, now: datetime) -> Workflow:
+            check_may_remove(workflow)
             return replace(workflow, deleted_at=now)
 
         self._change(workflow_id, "deleted", change, by=by, expected=expected)
@@ -153,6 +176,10 @@ def check_kind(kinds: Mapping[str, Kind], workflow: Workflow) -> None:
             f"unknown kind {workflow.kind!r}; expected one of {known}{hint}", field="kind"
         )
     kind.check(workflow.inputs)
+
+
+def _archive(workflow: Workflow, now: datetime) -> Workflow:
+    return replace(workflow, archived_at=workflow.archived_at or now)
 
 
 def _refuse_archived(workflow: Workflow) -> None:
@@ -378,9 +405,6 @@ def _event(workflow: Workflow, op: str, now: datetime) -> Event:
 BY = "belfry"
 
 
-TEAM = 1
-
-
 @dataclass(frozen=True, slots=True)
 class Wish:
     """What belfry.toml says about a built-in workflow; None where it says nothing."""
@@ -415,7 +439,7 @@ class EnsureBuiltins:
         if workflow is None and wish.enabled:
             self._create(builtin, wish, timezone)
         elif workflow and not wish.enabled:
-            self.change.archive(workflow.id, by=BY)
+            self.change.turn_off(workflow.id, by=BY)
         elif workflow and not workflow.archived_at:
             self._follow(workflow, wish)
 
@@ -429,7 +453,7 @@ class EnsureBuiltins:
             **({"late_after": builtin.late_after} if builtin.late_after else {}),
         }
         try:
-            self.create(edit, team_id=TEAM, by=BY)
+            self.create.create(edit, team_id=TEAM, by=BY)
         except Conflict:  # another process started at the same moment and created it
             return
 

@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 
 from belfry.kernel.cron import Cron, CronExpression, Rate, find_zone, next_fire, parse_cron
 from belfry.kernel.eventbridge import Schedule, name_schedules, translate
-from belfry.scheduler.workflows import BUILTINS, Workflow
+from belfry.scheduler.workflows import INTERNAL_KINDS, Workflow
 
 HELD_FOR = timedelta(minutes=5)
 
@@ -105,7 +105,6 @@ def give_up(publication: Publication, problem: str) -> Publication:
     return replace(publication, held_until=None, problem=problem)
 
 
-OWN_KINDS = frozenset(builtin.name for builtin in BUILTINS)
 SCHEDULED_TIME = "<aws.scheduler.scheduled-time>"
 """EventBridge puts the moment of the fire here."""
 
@@ -133,7 +132,7 @@ def find_published_schedule(
     """
     if workflow is None or workflow.cron_schedule is None or workflow.archived_at:
         return None
-    if workflow.kind in OWN_KINDS:
+    if workflow.kind in INTERNAL_KINDS:
         return None
     is_enabled = workflow.paused_at is None
     published, expression, zone = _read(workflow.cron_schedule, workflow.timezone, is_enabled)

@@ -13,7 +13,7 @@ from belfry.ports.store import Store
 from belfry.ports.web import Web, WebRequest
 from belfry.scheduler.ports import Runs, Workflows
 from belfry.scheduler.runs import Heartbeat, Notice
-from belfry.scheduler.workflows import Workflow
+from belfry.scheduler.workflows import TEAM, Workflow
 from belfry.workspace.backups import PLACE, ROOM, judge_age
 from belfry.workspace.tables import KeepDataProblems
 
@@ -89,7 +89,6 @@ class PingHeartbeat:
         return f"answered {answer.status}"
 
 
-TEAM = 1
 WORKFLOW = "backup"
 
 

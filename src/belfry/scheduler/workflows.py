@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 from belfry.kernel.changes import Audited
+from belfry.kernel.errors import NotAllowed
+
+# The team that this installation works for: its built-in workflows, its rooms, its folder.
+TEAM = 1
 
 
 class Overlap(StrEnum):
@@ -68,6 +72,20 @@ class Workflow(Audited):
     @property
     def subject(self) -> str:
         return f"workflow/{self.id}"
+
+    @property
+    def is_builtin(self) -> bool:
+        """Whether it is one of the product's own, and not just of its kind."""
+        name = " ".join(self.name.split()).casefold()
+        return self.team_id == TEAM and self.kind in INTERNAL_KINDS and name == self.kind
+
+    @property
+    def pause_warning(self) -> str:
+        """What stands still while a built-in workflow is paused; empty for others."""
+        if not self.is_builtin:
+            return ""
+        does = next(builtin.does for builtin in BUILTINS if builtin.name == self.kind)
+        return f"{self.name} is built in: it {does}, and while it is paused nothing does"
 
     @property
     def is_active(self) -> bool:
@@ -145,3 +163,55 @@ BUILTINS = (
     Builtin("backup", "10 3 * * *", CatchUp.LATEST, "backs up the whole team to one file"),
     Builtin("tidy", "30 3 * * *", CatchUp.LATEST, "removes what has expired"),
 )
+INTERNAL_KINDS = frozenset(builtin.name for builtin in BUILTINS)
+# What people may change of a built-in workflow: when it fires, and who hears of its failures.
+BUILTIN_EDITABLE = frozenset(
+    {
+        *("cron_schedule", "timezone", "schedule_since", "catch_up", "late_after"),
+        *("grace", "jitter", "tell_after"),
+    }
+)
+
+
+def check_kind_is_open(kind: str) -> None:
+    """Nobody makes another workflow of a kind that is Belfry's own."""
+    if kind in INTERNAL_KINDS:
+        raise NotAllowed(
+            f"{kind} is a kind of Belfry's own: change when the built-in workflow {kind!r} fires, "
+            "or use another kind"
+        )
+
+
+OTHER_TEAMS = "is a kind of Belfry's own and runs for no other team"
+
+
+def check_team_may_run(workflow: Workflow) -> None:
+    """Belfry's own kinds work on its own team's data, so they run for no other."""
+    if workflow.kind in INTERNAL_KINDS and workflow.team_id != TEAM:
+        raise NotAllowed(f"{workflow.kind} {OTHER_TEAMS}")
+
+
+def check_may_remove(workflow: Workflow) -> None:
+    if workflow.is_builtin:
+        raise NotAllowed(
+            f"{workflow.name} is built in and cannot be archived or deleted: pause it, or turn it "
+            f"off in belfry.toml with enabled = false under [workflows.{workflow.kind}]"
+        )
+
+
+def check_edit(before: Workflow, after: Workflow) -> None:
+    """Refuse what may not be changed of a built-in workflow, and a move to an internal kind."""
+    if after.kind != before.kind:
+        check_kind_is_open(after.kind)
+    if not before.is_builtin:
+        return
+    names = [field.name for field in fields(Workflow)]
+    changed = [name for name in names if getattr(before, name) != getattr(after, name)]
+    closed = [name for name in changed if name not in BUILTIN_EDITABLE]
+    if closed:
+        open_fields = ", ".join(sorted(BUILTIN_EDITABLE - {"schedule_since"}))
+        raise NotAllowed(
+            f"{before.name} is built in: {', '.join(closed)} cannot be changed, only {open_fields}"
+        )
+    if after.cron_schedule is None:
+        raise NotAllowed(f"{before.name} is built in and keeps a schedule: pause it instead")

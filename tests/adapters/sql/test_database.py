@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -15,8 +17,9 @@ from alembic.runtime.migration import MigrationContext
 from tests.apps import build_app, sql_ports
 from tests.contracts.shop_books import a_job
 from tests.fakes.crash_points import CrashingPoints
-from tests.samples import NOON
+from tests.samples import NOON, a_run, a_workflow
 
+from belfry.accounts.keys import ApiKey, Scope, Service
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.jobs import SqlJobs
 from belfry.adapters.sql.migrate import _config, find_revision, migrate, newest_revision
@@ -26,7 +29,9 @@ from belfry.adapters.system.clock import NoCrashPoints, VirtualClock
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import ConfigError, Permanent, Temporary
 from belfry.scheduler.kinds import FunctionKind
-from belfry.scheduler.runs import RunStatus
+from belfry.scheduler.runs import Run, RunStatus
+from belfry.scheduler.triggers import Trigger
+from belfry.scheduler.workflows import Workflow
 
 MINUTE = timedelta(minutes=1)
 
@@ -66,17 +71,58 @@ def test_jobs_of_the_version_before_keep_their_ids_and_are_found_by_number(
     migrate(database)
     store = SqlStore(database, NoCrashPoints())
     store.commit([Put(a_job("J-1")), Put(a_job("J-1~2"))])
-    config = _config()
-    for act in (command.downgrade, command.upgrade):
-        with database.write() as connection:
-            config.attributes["connection"] = connection
-            act(config, "0017" if act is command.downgrade else "head")
+    go_back_and_forth(database, "0017")
 
     jobs = SqlJobs(database).list_current(["J-1", "J-1~2"])
     assert {job.number: job for job in jobs} == {
         "J-1": a_job("J-1", revision=1),
         "J-1~2": a_job("J-1~2", revision=1),
     }
+
+
+def test_keys_and_workflows_of_the_version_before_get_no_more_than_is_theirs(
+    database: Database,
+) -> None:
+    migrate(database)
+    store = SqlStore(database, NoCrashPoints())
+    stray = a_workflow(7, name="theirs", kind="poll", team_id=2)
+    own = a_workflow(8, name="poll", kind="poll", team_id=1)
+    run = a_run(7, team_id=2, status=RunStatus.SUCCEEDED, output="a job of team 1")
+    keys = [a_key(1, Service.API), a_key(2, Service.SCHEDULER)]
+    records: list[Any] = [stray, own, run, Trigger(7, NOON), Trigger(8, NOON), *keys]
+    store.commit([Put(record) for record in records])
+    go_back_and_forth(database, "0020")
+
+    assert store.find(Workflow, "8") == replace(own, revision=1)
+    assert getattr(store.find(Workflow, "7"), "archived_at", None) == stray.created_at
+    assert getattr(store.find(Run, run.id), "output", "") is None
+    assert getattr(store.find(Trigger, "7"), "next_at", NOON) is None
+    assert getattr(store.find(Trigger, "8"), "next_at", None) == NOON
+    scopes = [getattr(store.find(ApiKey, key.digest), "scope", None) for key in keys]
+    assert scopes == [Scope.EDIT, Scope.INVOKE]
+
+
+def a_key(key_id: int, service: Service) -> ApiKey:
+    return ApiKey(
+        id=key_id,
+        team_id=1,
+        service=service,
+        scope=Scope.ADMIN,
+        name="Till",
+        digest=f"digest {key_id}",
+        hint="bf_",
+        created_at=NOON,
+        created_by="test",
+    )
+
+
+def go_back_and_forth(database: Database, revision: str) -> None:
+    """The database as the version before had it, opened by this one."""
+    config = _config()
+    for act, to in ((command.downgrade, revision), (command.upgrade, "head")):
+        with database.write() as connection:
+            config.attributes["connection"] = connection
+            act(config, to)
 
 
 def test_many_processes_may_migrate_at_once(url: str) -> None:

@@ -8,6 +8,7 @@ import re
 import shlex
 import sqlite3
 import stat
+from dataclasses import replace
 from pathlib import Path
 
 from tests.entrypoints.cli.command_lines import find_command
@@ -18,6 +19,8 @@ from tests.loops import for_each
 
 from belfry.bootstrap import Services
 from belfry.entrypoints.cli.doctor import INSIDE, OUTSIDE
+from belfry.scheduler.change_workflows import plan_save
+from belfry.scheduler.triggers import Trigger
 
 DO = {
     *("add", "ask", "call", "close", "copy", "fill", "give", "install", "make", "fix", "remove"),
@@ -113,7 +116,10 @@ def test_fix_makes_built_in_workflows_that_are_missing(
     shop.live(TUESDAY, minutes=0)
     tidy = services.ports.workflows.find_by_name(1, "tidy")
     assert tidy is not None
-    services.change_workflow.delete(tidy.id, by="test")
+    gone = replace(tidy, deleted_at=TUESDAY)
+    trigger = services.ports.store.find(Trigger, tidy.key)
+    changes = plan_save(tidy, gone, trigger=trigger, action="deleted", by="test", now=TUESDAY)
+    services.ports.store.commit(changes)
     assert "the built-in workflows: not there yet: tidy\n" in belfry("doctor").out
     assert "fixed: made the built-in workflows tidy\n" in belfry("doctor", "--fix").out
     assert services.ports.workflows.find_by_name(1, "tidy")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import typer.main
+from tests.entrypoints.cli.shops import TUESDAY, Shop
 from tests.entrypoints.cli.terminal import Terminal
 
 from belfry.bootstrap import Services
@@ -65,7 +66,6 @@ def test_workflow_without_a_schedule_waits_to_be_asked(belfry: Terminal) -> None
         ("--name", "Another name", "name", "Another name"),
         ("--tz", "Europe/Paris", "timezone", "Europe/Paris"),
         ("--cron", "@daily", "cron_schedule", "0 0 * * *"),
-        ("--kind", "watch", "kind", "watch"),
         ("--no-api", None, "is_api", False),
         ("--no-retry-interrupted", None, "retry_interrupted", False),
     ],
@@ -183,3 +183,15 @@ def test_change_stands_in_the_trail_as_done_at_the_terminal(
         ("created", "terminal"),
         ("edited", "terminal"),
     ]
+
+
+def test_built_in_workflow_is_paused_with_a_warning_and_never_archived(
+    belfry: Terminal, shop: Shop
+) -> None:
+    shop.live(TUESDAY, minutes=0)
+    paused = belfry("workflows", "pause", "tick")
+    assert "tick is built in: it finds the controls that are due" in paused.out
+    refused = belfry("workflows", "archive", "tick")
+    assert (refused.code, refused.out) == (1, "")
+    assert "turn it off in belfry.toml with enabled = false under [workflows.tick]" in refused.err
+    assert belfry("workflows", "add", "Second tick", "--kind", "tick").code == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from belfry.accounts.keys import Service
+from belfry.accounts.keys import Scope, Service
 from belfry.accounts.users import Role
 from belfry.entrypoints.cli.answers import Answer, Rows, shape_record, show_moment
 from belfry.entrypoints.cli.opening import (
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from belfry.accounts.sign_in_links import Purpose
     from belfry.bootstrap import Services
 
-_MAY = "scheduler may only invoke; api may do everything else of its team."
+_FOR = "scheduler: an external scheduler that hands in fires; api: programs of yours."
+_MAY = "What a key of api may do, each more than the one before; edit unless said."
 _TEAMS = (
     "A number is the team whose key it is (else: api 1, scheduler all); "
     "anything else is the team's folder. May be given twice, for both."
@@ -33,7 +34,8 @@ _TEAMS = (
 
 
 def create(
-    service: Annotated[Service, option("--service", _MAY)],
+    service: Annotated[Service, option("--service", _FOR)],
+    scope: Annotated[Scope | None, option("--scope", _MAY, "read|run|edit|admin")] = None,
     teams: Annotated[list[str] | None, option("--team", _TEAMS, "N|DIR")] = None,
     name: Annotated[str | None, option("--name", "What it is for; else its service.")] = None,
 ) -> Answer:
@@ -46,7 +48,7 @@ def create(
         number = TEAM
     with open_services(read_team(folder)) as services:
         api_key, text = services.accounts.keys.create(
-            service=service, name=name or service.value, team_id=number, by=BY
+            service=service, scope=scope, name=name or service.value, team_id=number, by=BY
         )
     sentence = f"{text}\nThis is key {api_key.id}. It is not kept: copy it now."
     return Answer({"key": text, **shape_record(api_key)}, sentence)
@@ -62,11 +64,11 @@ def list_all(
     """
     keys = services.ports.keys.list(team_id=None, revoked=revoked)
     rows = [
-        (key.id, key.name, key.service, key.team_id or "all", key.hint)
+        (key.id, key.name, key.service, key.scope, key.team_id or "all", key.hint)
         + (show_moment(key.created_at), show_moment(key.revoked_at))
         for key in keys
     ]
-    columns = ("id", "name", "service", "team", "begins", "made", "revoked")
+    columns = ("id", "name", "service", "scope", "team", "begins", "made", "revoked")
     data = {"keys": [shape_record(key) for key in keys]}
     return Answer(data, Rows(columns, rows, "No keys: `belfry keys create` makes one."))
 

@@ -299,7 +299,8 @@ MAKE_ONE = "see why it did not happen; `belfry workflows run backup` makes one n
 def check_backups(services: Services) -> Iterator[Finding]:
     """Nothing before the workflow was made, by the first start."""
     from belfry.bootstrap.nightly import build_nightly
-    from belfry.scheduler.watch import TEAM, WORKFLOW
+    from belfry.scheduler.watch import WORKFLOW
+    from belfry.scheduler.workflows import TEAM
 
     workflow = services.ports.workflows.find_by_name(TEAM, WORKFLOW)
     watch = build_nightly(services.settings, services.ports).watch
@@ -365,8 +366,8 @@ def _check_secret(read: Callable[[], str], what: str, where: str, advice: str) -
 def check_builtins(services: Services) -> Iterator[Finding]:
     """Nothing before any of them was made, by the first start."""
     from belfry.bootstrap import find_wishes
-    from belfry.scheduler.change_workflows import TEAM, Wish
-    from belfry.scheduler.workflows import BUILTINS
+    from belfry.scheduler.change_workflows import Wish
+    from belfry.scheduler.workflows import BUILTINS, TEAM
 
     wishes = find_wishes(services.settings)
     wanted = [b.name for b in BUILTINS if wishes.get(b.name, Wish()).enabled]

@@ -262,8 +262,8 @@ class ForeseenDigest(NamedTuple):
 
 def foresee_digest(services: Services, until: datetime) -> ForeseenDigest | None:
     """None if it does not fire by then, or would send nothing."""
-    from belfry.scheduler.change_workflows import TEAM
     from belfry.scheduler.triggers import find_next
+    from belfry.scheduler.workflows import TEAM
 
     workflow = services.ports.workflows.find_by_name(TEAM, DIGEST)
     at = find_next(workflow, services.ports.clock.now()) if workflow else None

@@ -9,6 +9,7 @@ from belfry.entrypoints.logs import in_run
 from belfry.kernel.errors import BelfryError, InputError, Permanent, Temporary
 from belfry.scheduler.kinds import RunContext
 from belfry.scheduler.runs import Failed, Outcome, Succeeded
+from belfry.scheduler.workflows import INTERNAL_KINDS, OTHER_TEAMS, TEAM
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,6 +27,8 @@ def perform(kinds: Mapping[str, Kind], claimed: Claimed) -> Outcome:
         kind = kinds.get(workflow.kind)
         if kind is None:
             return Failed(f"no kind {workflow.kind!r} is registered here", is_final=True)
+        if workflow.kind in INTERNAL_KINDS and workflow.team_id != TEAM:
+            return Failed(f"{workflow.kind} {OTHER_TEAMS}", is_final=True)
         context = RunContext(
             run_id=run.id,
             workflow_id=workflow.id,

@@ -12,7 +12,7 @@ from tests.fakes.crash_points import CrashingPoints
 from tests.samples import NOON
 from tests.services.shaped_databases import settle_in
 
-from belfry.accounts.keys import Service
+from belfry.accounts.keys import Scope, Service
 from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import open_ports
 from belfry.bootstrap.ports import PATIENCE
@@ -66,8 +66,12 @@ class Api:
     def with_key(self, key: str | None) -> Api:
         return Api(self.app, self.client, key)
 
-    def of_team(self, team_id: int) -> Api:
-        return self.with_key(make_key(self.app, Service.API, team_id))
+    def of_team(self, team_id: int, scope: Scope | None = None) -> Api:
+        return self.with_key(make_key(self.app, Service.API, team_id, scope))
+
+    @property
+    def admin(self) -> Api:
+        return self.of_team(1, Scope.ADMIN)
 
     def make(self, name: str = "Wake the shop", **fields: Any) -> Any:
         """A workflow that rings at nine, unless said otherwise, as the API answers."""
@@ -94,8 +98,8 @@ def open_api(folder: Path, url: str | None = None, patience: timedelta = PATIENC
     return Api(app, client, make_key(app, Service.API, 1))
 
 
-def make_key(app: App, service: Service, team_id: int | None) -> str:
+def make_key(app: App, service: Service, team_id: int | None, scope: Scope | None = None) -> str:
     made = app.services.accounts.keys.create(
-        service=service, name="test", team_id=team_id, by="test"
+        service=service, name="test", team_id=team_id, by="test", scope=scope
     )
     return made.text

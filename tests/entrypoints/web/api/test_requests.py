@@ -8,7 +8,7 @@ import pytest
 from httpx import Response
 from tests.entrypoints.web.api.apis import PROBLEM, Api, make_key
 
-from belfry.accounts.keys import Service
+from belfry.accounts.keys import Scope, Service
 
 # Every operation, as it works on things that are there.
 OPERATIONS: list[tuple[str, str, Any]] = [
@@ -47,6 +47,13 @@ every_operation = pytest.mark.parametrize(
 def call(api: Api, operation: tuple[str, str, Any]) -> Response:
     method, path, body = operation
     return api.send(method, path, json=body, headers={})
+
+
+def find_caller(api: Api, operation: tuple[str, str, Any], team_id: int) -> Api:
+    """With the key that may do this for the team."""
+    if operation is INVOKE:
+        return api.with_key(make_key(api.app, Service.SCHEDULER, team_id))
+    return api.of_team(team_id, Scope.ADMIN)
 
 
 @pytest.fixture(scope="module")
@@ -114,8 +121,7 @@ def test_scheduler_may_do_nothing_but_invoke(api: Api, operation: tuple[str, str
 
 @every_operation
 def test_what_is_another_teams_is_not_there(api: Api, operation: tuple[str, str, Any]) -> None:
-    service = Service.SCHEDULER if operation is INVOKE else Service.API
-    others = api.with_key(make_key(api.app, service, 2))
+    others = find_caller(api, operation, 2)
     before = api.get("/workflows/1").json(), api.get("/runs").json()
     answer = call(others, operation)
     if any(name in operation[1] for name in ("/1", "1-m1")):
@@ -131,8 +137,7 @@ def test_unknown_query_parameter_is_refused_by_name(
     api: Api, operation: tuple[str, str, Any]
 ) -> None:
     method, path, body = operation
-    service = Service.SCHEDULER if operation is INVOKE else Service.API
-    caller = api.with_key(make_key(api.app, service, 1))
+    caller = find_caller(api, operation, 1)
     before = api.get("/workflows").json(), api.get("/runs").json()
     answer = caller.send(method, f"{path}?dry_run=1", json=body, headers={})
     assert (answer.status_code, answer.headers["Content-Type"]) == (422, PROBLEM)

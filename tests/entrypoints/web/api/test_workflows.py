@@ -54,6 +54,7 @@ def test_new_workflow_is_answered_with_all_its_fields(any_api: Api) -> None:
         "tell_after": 3,
         "schedule_since": "2026-11-16T12:00:00Z",
         "created_at": "2026-11-16T12:00:00Z",
+        "warning": "",
     }
 
 

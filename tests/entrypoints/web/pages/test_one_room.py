@@ -9,7 +9,7 @@ from tests.entrypoints.web.pages.apps import open_app
 
 from belfry.accounts.users import Role
 from belfry.entrypoints.worker.prepare import prepare
-from belfry.scheduler.change_workflows import TEAM
+from belfry.scheduler.workflows import TEAM
 
 PAGES = ["/", "/jobs", "/messages", "/workflows", "/next", "/figures", "/docs"]
 

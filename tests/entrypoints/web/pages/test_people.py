@@ -150,7 +150,7 @@ def test_key_is_shown_in_the_answer_and_nowhere_else(app: App, owner: Visitor) -
     assert app.services.accounts.keys.authenticate(matched[0]).name == "Till"
     assert matched[0] not in owner.get("/keys").text
     hint = matched[0][:11]
-    listed = f"Till {hint}… api team 1 today 12:00 by Olive Revoke"
+    listed = f"Till {hint}… api: edit team 1 today 12:00 by Olive Revoke"
     assert listed in read(owner.get("/keys").text).text
 
 
@@ -159,7 +159,7 @@ def test_scheduler_may_have_a_key_to_all_teams(app: App, owner: Visitor) -> None
     key = app.services.ports.keys.find(1)
     assert key is not None
     assert (key.service, key.team_id) == (Service.SCHEDULER, None)
-    assert "scheduler all teams" in read(owner.get("/keys").text).text
+    assert "scheduler: invoke all teams" in read(owner.get("/keys").text).text
 
 
 @pytest.mark.parametrize(

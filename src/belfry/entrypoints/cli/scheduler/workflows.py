@@ -200,7 +200,9 @@ def _answer_with(services: Services, workflow: Workflow, done: str) -> Answer:
     at = show_moment(next_at, find_team_zone(services))
     next_run = f"next run {at}" if next_at else find_state(workflow)
     sentence = f"{done} workflow {workflow.id}, {workflow.name}: {next_run}."
-    return Answer(shape_workflow(workflow, next_at), sentence)
+    shape = shape_workflow(workflow, next_at)
+    warning = [f"Mind: {shape['warning']}."] if shape["warning"] else []
+    return Answer(shape, [sentence, *warning])
 
 
 def shape_workflow(workflow: Workflow, next_fire_at: datetime | None) -> dict[str, Any]:
@@ -210,6 +212,7 @@ def shape_workflow(workflow: Workflow, next_fire_at: datetime | None) -> dict[st
         "paused": workflow.paused_at is not None,
         "archived": workflow.archived_at is not None,
         "next_fire_at": next_fire_at,
+        "warning": workflow.pause_warning if workflow.paused_at else "",
     }
 
 

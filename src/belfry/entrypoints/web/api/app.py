@@ -16,7 +16,9 @@ from belfry.entrypoints.web.api import keys, runs, workflows
 from belfry.entrypoints.web.api.requests import ROOT
 from belfry.entrypoints.web.api.schemas import FieldProblem, NewWorkflow, Problem, WorkflowEdit
 from belfry.entrypoints.web.problems import PLAIN_HEADERS, answer_with_problems
+from belfry.scheduler.workflows import INTERNAL_KINDS
 
+ROUTERS = (runs.cron_router, workflows.router, runs.router, keys.router)
 _ABOUT = """Workflows that run on schedule, and what became of each fire.
 
 Every request shows an API key. Every refusal is a problem as RFC 9457 has it."""
@@ -32,7 +34,7 @@ def create_api(services: Services) -> FastAPI:
     )
     api.state.services = services
     answer_with_problems(api)
-    for router in (runs.cron_router, workflows.router, runs.router, keys.router):
+    for router in ROUTERS:
         api.routes.extend(router.routes)
     api.add_api_route("/openapi.json", get_openapi_document, include_in_schema=False)
     return api
@@ -59,5 +61,5 @@ def write_openapi(api: FastAPI, kinds: Iterable[str]) -> dict[str, Any]:
         )
         schemas[problem.__name__].pop("$defs", None)
     for shape in (NewWorkflow, WorkflowEdit):
-        schemas[shape.__name__]["properties"]["kind"]["enum"] = sorted(kinds)
+        schemas[shape.__name__]["properties"]["kind"]["enum"] = sorted(set(kinds) - INTERNAL_KINDS)
     return document

@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
-from belfry.entrypoints.web.api.requests import VERSION, ApiCredentials, ApiRoute, Number
+from belfry.entrypoints.web.api.requests import VERSION, Admin, ApiRoute, Number, Reader
 from belfry.entrypoints.web.api.schemas import (
     KeyAnswer,
     KeyList,
@@ -30,7 +30,7 @@ router = APIRouter(prefix=f"{VERSION}/keys", tags=["keys"], route_class=ApiRoute
     responses=refusals(HTTPStatus.UNPROCESSABLE_ENTITY),
 )
 def list_keys(
-    credentials: ApiCredentials,
+    credentials: Reader,
     revoked: Annotated[bool, Query(description="revoked ones as well")] = False,
 ) -> Response:
     caller = credentials.authenticate()
@@ -46,10 +46,14 @@ def list_keys(
     response_model=NewKeyAnswer,
     responses=refusals(body=True),
 )
-def create_key(new: NewKey, credentials: ApiCredentials) -> Response:
+def create_key(new: NewKey, credentials: Admin) -> Response:
     caller = credentials.authenticate()
     made = caller.services.accounts.keys.create(
-        service=new.service, name=new.name, team_id=caller.team_id, by=caller.by
+        service=new.service,
+        scope=new.scope,
+        name=new.name,
+        team_id=caller.team_id,
+        by=caller.by,
     )
     shape = NewKeyAnswer.model_validate(made.key).model_copy(update={"key": made.text})
     return answer(shape, HTTPStatus.CREATED)
@@ -62,7 +66,7 @@ def create_key(new: NewKey, credentials: ApiCredentials) -> Response:
     status_code=HTTPStatus.NO_CONTENT,
     responses=refusals(HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT, HTTPStatus.UNPROCESSABLE_ENTITY),
 )
-def revoke_key(key_id: Number, credentials: ApiCredentials) -> Response:
+def revoke_key(key_id: Number, credentials: Admin) -> Response:
     caller = credentials.authenticate()
     key = caller.get_key(key_id)
     caller.services.accounts.keys.revoke(key.id, by=caller.by)

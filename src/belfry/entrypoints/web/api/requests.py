@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
 from typing import Annotated, Any, NoReturn, TypeVar
 
-from fastapi import Depends, HTTPException, Path, Query, Request
+from fastapi import HTTPException, Path, Query, Request, Security
 from fastapi.concurrency import run_in_threadpool
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.models import APIKey
@@ -19,7 +19,7 @@ from fastapi.routing import APIRoute
 from fastapi.security.base import SecurityBase
 from starlette.convertors import IntegerConvertor, StringConvertor, register_url_convertor
 
-from belfry.accounts.keys import ApiKey, Service
+from belfry.accounts.keys import ApiKey, Scope, Service
 from belfry.bootstrap import Services
 from belfry.entrypoints.web.problems import KeyRefused
 from belfry.kernel.errors import NotAllowed, NotFound
@@ -132,7 +132,7 @@ class Caller:
         return self._check_team(self.services.ports.keys.find(key_id), f"key {key_id}")
 
     def _check_team(self, record: Owned | None, name: str) -> Owned:
-        if record is None or record.team_id != self.team_id:
+        if record is None or not self.key.may_reach(record.team_id):
             raise NotFound(f"there is no {name}")
         return record
 
@@ -146,36 +146,40 @@ class Credentials:
     """
 
     services: Services
-    service: Service
+    scope: Scope
     key: str | None
 
     def authenticate(self) -> Caller:
+        """KeyRefused for no key or a bad one, NotAllowed for one without the scope."""
         key = get_key(self.services, self.key)
-        if key.service is not self.service:
-            raise NotAllowed(f"this needs a key of the service {self.service}")
+        key.check_scope(self.scope)
         return Caller(self.services, key)
 
 
 class KeyHeader(SecurityBase):
-    """Reads the key of a service from its header, and describes it in the OpenAPI."""
+    """Reads a key from its header, and describes in the OpenAPI what it needs."""
 
-    def __init__(self, service: Service, description: str) -> None:
+    def __init__(self, scope: Scope) -> None:
+        service = Service.SCHEDULER if scope is Scope.INVOKE else Service.API
+        description = f"a key of the service `{service}`, for its own team's records"
         model = {"in": "header", "name": HEADER, "description": description}
         self.model = APIKey.model_validate(model)
         self.scheme_name = f"{service}-key"
-        self._service = service
+        self.scope = scope
 
     async def __call__(self, request: Request) -> Credentials:
-        return Credentials(request.app.state.services, self._service, request.headers.get(HEADER))
+        return Credentials(request.app.state.services, self.scope, request.headers.get(HEADER))
 
 
-ApiCredentials = Annotated[
-    Credentials, Depends(KeyHeader(Service.API, "a key of `api`: its own team's alone"))
-]
-SchedulerCredentials = Annotated[
-    Credentials,
-    Depends(KeyHeader(Service.SCHEDULER, "a key of `scheduler`: it may invoke, and nothing else")),
-]
+def _need(scope: Scope) -> Any:
+    return Security(KeyHeader(scope), scopes=[scope.value])
+
+
+Invoker = Annotated[Credentials, _need(Scope.INVOKE)]
+Reader = Annotated[Credentials, _need(Scope.READ)]
+Runner = Annotated[Credentials, _need(Scope.RUN)]
+Editor = Annotated[Credentials, _need(Scope.EDIT)]
+Admin = Annotated[Credentials, _need(Scope.ADMIN)]
 
 
 def get_key(services: Services, key: str | None) -> ApiKey:
@@ -191,8 +195,14 @@ def get_key(services: Services, key: str | None) -> ApiKey:
 class ApiRoute(APIRoute):
     """Bodies are strict JSON, and every query parameter is known.
 
-    Only callers with a valid key are told what is wrong with theirs.
+    Only callers who may are told what is wrong with theirs.
     """
+
+    @property
+    def scope(self) -> Scope:
+        """The scope that a key needs here."""
+        headers = [dependency.call for dependency in self.dependant.dependencies]
+        return next(header.scope for header in headers if isinstance(header, KeyHeader))
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle = super().get_route_handler()
@@ -203,8 +213,9 @@ class ApiRoute(APIRoute):
                 _refuse_unknown(request, known)
                 return await handle(JsonRequest(request.scope, request.receive))
             except (HTTPException, RequestValidationError):
-                key = request.headers.get(HEADER)
-                await run_in_threadpool(get_key, request.app.state.services, key)
+                services, key = request.app.state.services, request.headers.get(HEADER)
+                credentials = Credentials(services, self.scope, key)
+                await run_in_threadpool(credentials.authenticate)
                 raise
 
         return handle_strictly

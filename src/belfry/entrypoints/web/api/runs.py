@@ -11,14 +11,16 @@ from fastapi.responses import Response
 
 from belfry.entrypoints.web.api.requests import (
     VERSION,
-    ApiCredentials,
     ApiRoute,
     Caller,
+    Editor,
+    Invoker,
     Limit,
     Number,
+    Reader,
     RunCursor,
     RunId,
-    SchedulerCredentials,
+    Runner,
     cut_page,
     read_run_cursor,
     run_url,
@@ -61,7 +63,7 @@ _INVALID = HTTPStatus.UNPROCESSABLE_ENTITY
     responses=refusals(_INVALID),
 )
 def list_runs(
-    credentials: ApiCredentials, status: Statuses = (), limit: Limit = 50, cursor: RunCursor = None
+    credentials: Reader, status: Statuses = (), limit: Limit = 50, cursor: RunCursor = None
 ) -> Response:
     return _list(credentials.authenticate(), None, status, limit, cursor)
 
@@ -75,7 +77,7 @@ def list_runs(
 )
 def list_runs_of_workflow(
     workflow_id: Number,
-    credentials: ApiCredentials,
+    credentials: Reader,
     status: Statuses = (),
     limit: Limit = 50,
     cursor: RunCursor = None,
@@ -91,7 +93,7 @@ def list_runs_of_workflow(
     response_model=WholeRunAnswer,
     responses=refusals(_MISSING, _INVALID),
 )
-def get_run(run_id: RunId, credentials: ApiCredentials) -> Response:
+def get_run(run_id: RunId, credentials: Reader) -> Response:
     caller = credentials.authenticate()
     run = caller.get_run(run_id)
     attempts = caller.services.ports.runs.list_attempts(run_id)
@@ -107,7 +109,7 @@ def get_run(run_id: RunId, credentials: ApiCredentials) -> Response:
     response_model=RunAnswer,
     responses={202: _LOCATED, **refusals(_MISSING, HTTPStatus.CONFLICT, _INVALID)},
 )
-def replay_run(run_id: RunId, credentials: ApiCredentials) -> Response:
+def replay_run(run_id: RunId, credentials: Runner) -> Response:
     caller = credentials.authenticate()
     run = caller.get_run(run_id)
     return _answer(caller.services.change_runs.replay(run.id, by=caller.by))
@@ -122,7 +124,7 @@ def replay_run(run_id: RunId, credentials: ApiCredentials) -> Response:
     responses={202: _LOCATED, **refusals(_MISSING, HTTPStatus.CONFLICT, body=True)},
 )
 def run_workflow(
-    workflow_id: Number, credentials: ApiCredentials, request: RunRequest | None = None
+    workflow_id: Number, credentials: Runner, request: RunRequest | None = None
 ) -> Response:
     caller = credentials.authenticate()
     _require_startable(caller.get_workflow(workflow_id))
@@ -138,9 +140,7 @@ def run_workflow(
     response_model=BackfillAnswer,
     responses=refusals(_MISSING, HTTPStatus.CONFLICT, body=True),
 )
-def backfill_workflow(
-    workflow_id: Number, stretch: Stretch, credentials: ApiCredentials
-) -> Response:
+def backfill_workflow(workflow_id: Number, stretch: Stretch, credentials: Editor) -> Response:
     caller = credentials.authenticate()
     _require_startable(caller.get_workflow(workflow_id))
     made = caller.services.change_runs.backfill(
@@ -193,7 +193,7 @@ cron_router = APIRouter(prefix=f"{VERSION}/cron", tags=["cron"], route_class=Api
         **refusals(HTTPStatus.NOT_FOUND, body=True),
     },
 )
-def invoke_workflow(workflow_id: Number, fire: Fire, credentials: SchedulerCredentials) -> Response:
+def invoke_workflow(workflow_id: Number, fire: Fire, credentials: Invoker) -> Response:
     """Why there is no run: `duplicate`, `skipped`, `stale`, `late`, `paused` or `archived`.
 
     None of them is worth a retry.
@@ -203,7 +203,7 @@ def invoke_workflow(workflow_id: Number, fire: Fire, credentials: SchedulerCrede
         expected = f"found {fire.workflow_id}; the address names workflow {workflow_id}"
         raise InputError(expected, field="workflow_id")
     outcome = caller.services.invoke_workflow(
-        workflow_id, fire.scheduled_time, team_id=caller.key.team_id, by=caller.by
+        workflow_id, fire.scheduled_time, may_reach=caller.key.may_reach, by=caller.by
     )
     match outcome:
         case Accepted(run_id):

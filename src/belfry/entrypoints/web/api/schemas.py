@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from fastapi.responses import Response
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
-from belfry.accounts.keys import Service
+from belfry.accounts.keys import Scope, Service
 from belfry.entrypoints.web.problems import MEDIA_TYPE, PLAIN_HEADERS
 from belfry.kernel.errors import InputError
 from belfry.kernel.hours.moments import parse_moment
@@ -50,6 +50,7 @@ Word = Annotated[str, Field(min_length=1, max_length=100)]
 Overlaps = Annotated[Overlap, Field(strict=False)]
 CatchUps = Annotated[CatchUp, Field(strict=False)]
 Services = Annotated[Service, Field(strict=False)]
+Scopes = Annotated[Scope, Field(strict=False)]
 
 
 class Body(BaseModel):
@@ -134,6 +135,9 @@ class Fire(Body):
 
 class NewKey(Body):
     service: Services
+    scope: Scopes | None = Field(
+        default=None, description="`edit` for `api` unless said; always `invoke` for `scheduler`"
+    )
     name: Name = Field(examples=["the runner"])
 
 
@@ -191,6 +195,7 @@ class WorkflowAnswer(Answer):
     tell_after: int
     schedule_since: datetime
     created_at: datetime
+    warning: str = Field(default="", description="what stands still while a built-in is paused")
 
 
 class WorkflowPage(Answer):
@@ -253,6 +258,7 @@ class RefusedAnswer(Answer):
 class KeyAnswer(Answer):
     id: int
     service: Service
+    scope: Scope
     name: str
     hint: str
     team_id: int | None

@@ -12,11 +12,13 @@ from fastapi.responses import Response
 
 from belfry.entrypoints.web.api.requests import (
     VERSION,
-    ApiCredentials,
     ApiRoute,
     Caller,
+    Editor,
     Limit,
     Number,
+    Reader,
+    Runner,
     WorkflowCursor,
     cut_page,
     read_workflow_cursor,
@@ -65,7 +67,7 @@ _CHANGED = (HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT, HTTPStatus.PRECONDITION_F
         **refusals(HTTPStatus.CONFLICT, body=True),
     },
 )
-def create_workflow(new: NewWorkflow, credentials: ApiCredentials) -> Response:
+def create_workflow(new: NewWorkflow, credentials: Editor) -> Response:
     caller = credentials.authenticate()
     made = caller.services.create_workflow(new.to_edit(), team_id=caller.team_id, by=caller.by)
     return _answer(caller, made, HTTPStatus.CREATED, Location=workflow_url(made.id))
@@ -79,7 +81,7 @@ def create_workflow(new: NewWorkflow, credentials: ApiCredentials) -> Response:
     responses=refusals(HTTPStatus.UNPROCESSABLE_ENTITY),
 )
 def list_workflows(
-    credentials: ApiCredentials,
+    credentials: Reader,
     limit: Limit = 50,
     cursor: WorkflowCursor = None,
     archived: Annotated[bool, Query(description="archived ones as well")] = False,
@@ -107,7 +109,7 @@ def list_workflows(
     },
 )
 def get_workflow(
-    workflow_id: Number, credentials: ApiCredentials, if_none_match: IfNoneMatch = None
+    workflow_id: Number, credentials: Reader, if_none_match: IfNoneMatch = None
 ) -> Response:
     caller = credentials.authenticate()
     workflow = caller.get_workflow(workflow_id)
@@ -124,7 +126,7 @@ def get_workflow(
     responses={200: _TAGGED, **refusals(*_CHANGED, body=True)},
 )
 def edit_workflow(
-    workflow_id: Number, edit: WorkflowEdit, credentials: ApiCredentials, if_match: IfMatch = None
+    workflow_id: Number, edit: WorkflowEdit, credentials: Editor, if_match: IfMatch = None
 ) -> Response:
     caller = credentials.authenticate()
     expected = find_expected(caller.get_workflow(workflow_id), if_match)
@@ -141,7 +143,7 @@ def edit_workflow(
     responses={200: _TAGGED, **refusals(*_CHANGED, HTTPStatus.UNPROCESSABLE_ENTITY)},
 )
 def archive_workflow(
-    workflow_id: Number, credentials: ApiCredentials, if_match: IfMatch = None
+    workflow_id: Number, credentials: Editor, if_match: IfMatch = None
 ) -> Response:
     caller = credentials.authenticate()
     expected = find_expected(caller.get_workflow(workflow_id), if_match)
@@ -158,7 +160,7 @@ def archive_workflow(
 )
 def pause_workflow(
     workflow_id: Number,
-    credentials: ApiCredentials,
+    credentials: Runner,
     pause: Pause | None = None,
     if_match: IfMatch = None,
 ) -> Response:
@@ -176,9 +178,7 @@ def pause_workflow(
     response_model=WorkflowAnswer,
     responses={200: _TAGGED, **refusals(*_CHANGED, HTTPStatus.UNPROCESSABLE_ENTITY)},
 )
-def resume_workflow(
-    workflow_id: Number, credentials: ApiCredentials, if_match: IfMatch = None
-) -> Response:
+def resume_workflow(workflow_id: Number, credentials: Runner, if_match: IfMatch = None) -> Response:
     caller = credentials.authenticate()
     expected = find_expected(caller.get_workflow(workflow_id), if_match)
     change = caller.services.change_workflow
@@ -192,9 +192,7 @@ def resume_workflow(
     status_code=HTTPStatus.NO_CONTENT,
     responses=refusals(*_CHANGED, HTTPStatus.UNPROCESSABLE_ENTITY),
 )
-def delete_workflow(
-    workflow_id: Number, credentials: ApiCredentials, if_match: IfMatch = None
-) -> Response:
+def delete_workflow(workflow_id: Number, credentials: Editor, if_match: IfMatch = None) -> Response:
     caller = credentials.authenticate()
     expected = find_expected(caller.get_workflow(workflow_id), if_match)
     caller.services.change_workflow.delete(workflow_id, by=caller.by, expected=expected)
@@ -212,7 +210,10 @@ def _shape(caller: Caller, workflows: Sequence[Workflow]) -> list[WorkflowAnswer
     next_at = caller.services.ports.triggers.find_next([workflow.id for workflow in workflows])
     return [
         WorkflowAnswer.model_validate(workflow).model_copy(
-            update={"next_fire_at": next_at.get(workflow.id)}
+            update={
+                "next_fire_at": next_at.get(workflow.id),
+                "warning": workflow.pause_warning if workflow.paused_at else "",
+            }
         )
         for workflow in workflows
     ]

@@ -17,14 +17,14 @@ from belfry.entrypoints.web.pages.figures import count_days, count_in
 from belfry.entrypoints.web.pages.messages.message_views import MessageView, view_messages
 from belfry.entrypoints.web.pages.rota.rota_requests import name_shifts
 from belfry.entrypoints.web.pages.routes import PageRoute
-from belfry.entrypoints.web.pages.scheduler.workflows import OWN_KINDS, RunName
+from belfry.entrypoints.web.pages.scheduler.workflows import RunName
 from belfry.entrypoints.web.pages.visits import Looker, Runner, Visit
 from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.kernel.texts import plain_name
 from belfry.messaging.messages import SENT
 from belfry.scheduler.runs import DEAD_AFTER
 from belfry.scheduler.triggers import Trigger
-from belfry.scheduler.workflows import NamedWorkflow
+from belfry.scheduler.workflows import INTERNAL_KINDS, NamedWorkflow
 
 router = APIRouter(route_class=PageRoute)
 
@@ -49,7 +49,7 @@ def show_today(visit: Looker) -> Response:
         post=post,
         subjects=SubjectNames(visit.services, names),
         workflows=names,
-        has_workflows=any(workflow.kind not in OWN_KINDS for workflow in workflows),
+        has_workflows=any(workflow.kind not in INTERNAL_KINDS for workflow in workflows),
         upcoming=_list_upcoming(visit, workflows),
         workers=workers,
         heard_after=visit.now - DEAD_AFTER,
@@ -77,7 +77,7 @@ def _is_bare(visit: Visit) -> bool:
 
 def _list_upcoming(visit: Visit, workflows: Sequence[NamedWorkflow]) -> Sequence[Trigger]:
     """Without Belfry's own workflows, which run every minute."""
-    own = {workflow.id for workflow in workflows if workflow.kind in OWN_KINDS}
+    own = {workflow.id for workflow in workflows if workflow.kind in INTERNAL_KINDS}
     triggers = visit.services.ports.triggers.list_next(limit=NEXT_SHOWN + len(own))
     return [trigger for trigger in triggers if trigger.workflow_id not in own][:NEXT_SHOWN]
 

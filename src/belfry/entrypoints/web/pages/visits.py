@@ -223,6 +223,10 @@ def check_form(visit: Visit, *, has_file: bool = False) -> None:
             raise NotAllowed(STALE)
 
 
+# What each check of a page's visitors asks for.
+ACTS: dict[object, Act] = {}
+
+
 def allow(act: Act) -> Callable[[Request, AppServices, Typed], Visit]:
     """A dependency of pages for those who may do this.
 
@@ -234,6 +238,7 @@ def allow(act: Act) -> Callable[[Request, AppServices, Typed], Visit]:
         check_form(visit)
         return check_allowed(visit, act)
 
+    ACTS[check_visit] = act
     return check_visit
 
 
@@ -351,6 +356,7 @@ def receive_file(act: Act) -> Callable[[Request, AppServices], Awaitable[Upload]
         check_form(upload, has_file=True)
         return upload
 
+    ACTS[receive_upload] = act
     return receive_upload
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Response
 from fastapi.responses import RedirectResponse
 
-from belfry.accounts.keys import Service
+from belfry.accounts.keys import Scope, Service
 from belfry.accounts.sign_in_links import Purpose
 from belfry.accounts.users import SHORTEST_PASSWORD, Act, Role, may
 from belfry.entrypoints.web.pages.routes import PageRoute, tell_on
@@ -102,7 +102,7 @@ def _show_keys(visit: Visit, error: BelfryError | None = None) -> Response:
         "keys.html",
         error=error,
         keys=visit.services.ports.keys.list(team_id=None, revoked=True),
-        typed=Form({"service": Service.API, "team_id": "1"} | visit.form),
+        typed=Form({"service": Service.API, "scope": Scope.EDIT, "team_id": "1"} | visit.form),
     )
 
 
@@ -119,8 +119,14 @@ def create_key(visit: KeyKeeper) -> Response:
     if form["service"] not in list(Service):
         raise InputError("choose what the key is for", field="service")
     service, team_id = Service(form["service"]), parse_team(form["team_id"])
-    create = visit.services.accounts.keys.create
-    made = create(service=service, name=form["name"], team_id=team_id, by=visit.by)
+    scope = Scope(form["scope"]) if form["scope"] in list(Scope) else None
+    made = visit.services.accounts.keys.create(
+        service=service,
+        scope=scope if service is Service.API else None,
+        name=form["name"],
+        team_id=team_id,
+        by=visit.by,
+    )
     return visit.show("key_created.html", key=made.key, text=made.text)
 
 

@@ -16,7 +16,6 @@ from belfry.entrypoints.web.pages.addresses import parse_number
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.scheduler.workflows import (
     FIRES_SHOWN,
-    OWN_KINDS,
     WorkflowNumber,
     find_fires,
     get_workflow,
@@ -28,11 +27,9 @@ from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import Conflict, InputError, Outdated
 from belfry.scheduler.change_workflows import apply_edit
 from belfry.scheduler.triggers import find_next
-from belfry.scheduler.workflows import Workflow
+from belfry.scheduler.workflows import INTERNAL_KINDS, TEAM, Workflow
 
 router = APIRouter(route_class=PageRoute)
-
-TEAM = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +108,7 @@ def _show(visit: Visit, draft: Draft, revision: int | None = None) -> Response:
         differences=[name for name in FIELDS if stored[name].strip() != draft.typed[name].strip()],
         fires=fires,
         utc_zone=find_zone("UTC"),
-        kinds=sorted(set(visit.services.kinds) - OWN_KINDS | {workflow.kind or "log"}),
+        kinds=sorted(set(visit.services.kinds) - INTERNAL_KINDS | {workflow.kind or "log"}),
         zones=list_zones(),
     )
 

@@ -21,12 +21,10 @@ from belfry.kernel.errors import InputError, NotFound
 from belfry.scheduler.ports import Workflows
 from belfry.scheduler.runs import REPLAYABLE, Run, WorkflowHealth
 from belfry.scheduler.triggers import Trigger, find_next
-from belfry.scheduler.workflows import BUILTINS, Workflow
+from belfry.scheduler.workflows import BUILTINS, INTERNAL_KINDS, Workflow
 
 router = APIRouter(route_class=PageRoute)
 
-# Belfry's own workflows, hidden from the list by default.
-OWN_KINDS = frozenset(builtin.name for builtin in BUILTINS)
 PER_PAGE = 25
 READ_AT_ONCE = 500
 SHOWN = {
@@ -83,13 +81,13 @@ def _is_shown(workflow: Workflow, shown: str) -> bool:
         case "all":
             return True
         case "belfry":
-            return workflow.kind in OWN_KINDS
+            return workflow.kind in INTERNAL_KINDS
         case "paused":
             return workflow.paused_at is not None
         case "archived":
             return workflow.archived_at is not None
         case _:
-            return workflow.kind not in OWN_KINDS
+            return workflow.kind not in INTERNAL_KINDS
 
 
 def _find_rows(visit: Visit, workflows: Sequence[Workflow]) -> list[Row]:
