@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from tests.accounts.samples import ADDRESS, PASSWORD
-from tests.contracts.account_books import AccountBook, memory_account_book
+from tests.contracts.account_books import ACCOUNTS, AccountBook
 from tests.fakes.secrets import MemoryPasswords, MemorySecrets
 from tests.samples import NOON
 
@@ -27,7 +27,7 @@ BY = "user/99"
 class Rig:
     """Every use case of the desk, ready to be called."""
 
-    book: AccountBook = field(default_factory=memory_account_book)
+    book: AccountBook = field(default_factory=ACCOUNTS.in_memory)
     clock: VirtualClock = field(default_factory=lambda: VirtualClock(NOON))
     secrets: MemorySecrets = field(default_factory=MemorySecrets)
     passwords: Passwords = field(default_factory=MemoryPasswords)

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-import pytest
-from tests.contracts.books import Book, open_migrated
-from tests.fakes.crash_points import CrashingPoints
-from tests.fakes.outbox import MemoryOutbox
-from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
+from tests.contracts.books import Book, Readers
 from tests.samples import NOON
 
 from belfry.adapters.plain.controls import PlainAreas, PlainControls, PlainHistories
 from belfry.adapters.sql.controls import SqlAreas, SqlControls, SqlHistories
-from belfry.adapters.sql.store import SqlAuditLog, SqlNumbers, SqlOutbox, SqlStore
 from belfry.controls.controls import (
     Control,
     CycleLine,
@@ -39,51 +33,20 @@ class ControlBook(Book):
     histories: Histories
 
 
-def memory_control_book() -> ControlBook:
-    crash_points = CrashingPoints()
-    store = MemoryStore(crash_points)
-    return ControlBook(
-        store=store,
-        numbers=MemoryNumbers(),
-        outbox=MemoryOutbox(store),
-        audit_log=MemoryAuditLog(store),
-        crash_points=crash_points,
-        controls=PlainControls(store),
-        areas=PlainAreas(store),
-        histories=PlainHistories(store),
-    )
-
-
-def sql_control_book(request: pytest.FixtureRequest, url: str) -> ControlBook:
-    crash_points = CrashingPoints()
-    database = open_migrated(url)
-    request.addfinalizer(database.close)
-    return ControlBook(
-        store=SqlStore(database, crash_points),
-        numbers=SqlNumbers(database),
-        outbox=SqlOutbox(database),
-        audit_log=SqlAuditLog(database),
-        crash_points=crash_points,
-        controls=SqlControls(database),
-        areas=SqlAreas(database),
-        histories=SqlHistories(database),
-    )
-
-
-def _sqlite(request: pytest.FixtureRequest) -> ControlBook:
-    path = request.getfixturevalue("tmp_path") / "belfry.db"
-    return sql_control_book(request, f"sqlite:///{path}")
-
-
-def _postgres(request: pytest.FixtureRequest) -> ControlBook:
-    return sql_control_book(request, request.getfixturevalue("postgres_url"))
-
-
-CONTROL_BOOKS: dict[str, Callable[[pytest.FixtureRequest], ControlBook]] = {
-    "memory": lambda request: memory_control_book(),
-    "sqlite": _sqlite,
-    "postgres": _postgres,
-}
+CONTROL = Readers(
+    ControlBook,
+    plain={
+        "controls": PlainControls,
+        "areas": PlainAreas,
+        "histories": PlainHistories,
+    },
+    sql={
+        "controls": SqlControls,
+        "areas": SqlAreas,
+        "histories": SqlHistories,
+    },
+)
+CONTROL_BOOKS = CONTROL.everywhere()
 
 
 def a_control(control_id: str = "fire drill", **changes: Any) -> Control:

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
-import pytest
-from tests.contracts.books import Book, open_migrated
-from tests.fakes.crash_points import CrashingPoints
-from tests.fakes.outbox import MemoryOutbox
-from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
+from tests.contracts.books import Book, Readers
 from tests.samples import NOON
 
 from belfry.adapters.plain.rota import PlainRequests, PlainRotas
 from belfry.adapters.sql.rota import SqlRequests, SqlRotas
-from belfry.adapters.sql.store import SqlAuditLog, SqlNumbers, SqlOutbox, SqlStore
 from belfry.rota.drafts.drafted_weeks import DraftLine, Making, Outcome, WeekDraft
 from belfry.rota.ports import Requests, Rotas
 from belfry.rota.publishing.own_shifts import PersonWeek
@@ -42,49 +36,18 @@ class RotaBook(Book):
     requests: Requests
 
 
-def memory_rota_book() -> RotaBook:
-    crash_points = CrashingPoints()
-    store = MemoryStore(crash_points)
-    return RotaBook(
-        store=store,
-        numbers=MemoryNumbers(),
-        outbox=MemoryOutbox(store),
-        audit_log=MemoryAuditLog(store),
-        crash_points=crash_points,
-        rotas=PlainRotas(store),
-        requests=PlainRequests(store),
-    )
-
-
-def sql_rota_book(request: pytest.FixtureRequest, url: str) -> RotaBook:
-    crash_points = CrashingPoints()
-    database = open_migrated(url)
-    request.addfinalizer(database.close)
-    return RotaBook(
-        store=SqlStore(database, crash_points),
-        numbers=SqlNumbers(database),
-        outbox=SqlOutbox(database),
-        audit_log=SqlAuditLog(database),
-        crash_points=crash_points,
-        rotas=SqlRotas(database),
-        requests=SqlRequests(database),
-    )
-
-
-def _sqlite(request: pytest.FixtureRequest) -> RotaBook:
-    path = request.getfixturevalue("tmp_path") / "belfry.db"
-    return sql_rota_book(request, f"sqlite:///{path}")
-
-
-def _postgres(request: pytest.FixtureRequest) -> RotaBook:
-    return sql_rota_book(request, request.getfixturevalue("postgres_url"))
-
-
-ROTA_BOOKS: dict[str, Callable[[pytest.FixtureRequest], RotaBook]] = {
-    "memory": lambda request: memory_rota_book(),
-    "sqlite": _sqlite,
-    "postgres": _postgres,
-}
+ROTA = Readers(
+    RotaBook,
+    plain={
+        "rotas": PlainRotas,
+        "requests": PlainRequests,
+    },
+    sql={
+        "rotas": SqlRotas,
+        "requests": SqlRequests,
+    },
+)
+ROTA_BOOKS = ROTA.everywhere()
 
 
 def a_draft(number: int = 1, **changes: Any) -> WeekDraft:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import pytest
-from tests.contracts.books import Book, open_migrated
-from tests.fakes.crash_points import CrashingPoints
-from tests.fakes.outbox import MemoryOutbox
-from tests.fakes.store import MemoryAuditLog, MemoryNumbers, MemoryStore
+from tests.contracts.books import Book, Readers
 from tests.samples import NOON
 
+from belfry.adapters.aws.store import DynamoStore
 from belfry.adapters.plain.accounts import PlainDataProblems
 from belfry.adapters.plain.figures import PlainFigures
 from belfry.adapters.plain.jobs import PlainCustomers, PlainJobs, PlainOpenJobs, PlainPhotos
@@ -20,7 +16,7 @@ from belfry.adapters.plain.messaging import PlainMessages
 from belfry.adapters.sql.figures import SqlFigures
 from belfry.adapters.sql.jobs import SqlCustomers, SqlJobs, SqlOpenJobs, SqlPhotos
 from belfry.adapters.sql.messaging import SqlMessages
-from belfry.adapters.sql.store import SqlAuditLog, SqlDataProblems, SqlNumbers, SqlOutbox, SqlStore
+from belfry.adapters.sql.store import SqlDataProblems
 from belfry.jobs.jobs import Course, Job, Move, Photo, PhotoFile, TrackingPage
 from belfry.jobs.ports import Customers, Jobs, OpenJobs, Photos
 from belfry.jobs.updates.wordings import Draft
@@ -65,58 +61,33 @@ class ShopBook(Book):
     figures: Figures
 
 
-def memory_shop_book() -> ShopBook:
-    crash_points = CrashingPoints()
-    store = MemoryStore(crash_points)
-    return ShopBook(
-        store=store,
-        numbers=MemoryNumbers(),
-        outbox=MemoryOutbox(store),
-        audit_log=MemoryAuditLog(store),
-        crash_points=crash_points,
-        messages=PlainMessages(store),
-        jobs=PlainJobs(store),
-        open_jobs=PlainOpenJobs(store),
-        customers=PlainCustomers(store),
-        photos=PlainPhotos(store),
-        data_problems=PlainDataProblems(store),
-        figures=PlainFigures(store),
-    )
+SHOP = Readers(
+    ShopBook,
+    plain={
+        "messages": PlainMessages,
+        "jobs": PlainJobs,
+        "open_jobs": PlainOpenJobs,
+        "customers": PlainCustomers,
+        "photos": PlainPhotos,
+        "data_problems": PlainDataProblems,
+        "figures": PlainFigures,
+    },
+    sql={
+        "messages": SqlMessages,
+        "jobs": SqlJobs,
+        "open_jobs": SqlOpenJobs,
+        "customers": SqlCustomers,
+        "photos": SqlPhotos,
+        "data_problems": SqlDataProblems,
+        "figures": SqlFigures,
+    },
+)
+SHOP_BOOKS = SHOP.everywhere()
 
 
-def sql_shop_book(request: pytest.FixtureRequest, url: str) -> ShopBook:
-    crash_points = CrashingPoints()
-    database = open_migrated(url)
-    request.addfinalizer(database.close)
-    return ShopBook(
-        store=SqlStore(database, crash_points),
-        numbers=SqlNumbers(database),
-        outbox=SqlOutbox(database),
-        audit_log=SqlAuditLog(database),
-        crash_points=crash_points,
-        messages=SqlMessages(database),
-        jobs=SqlJobs(database),
-        open_jobs=SqlOpenJobs(database),
-        customers=SqlCustomers(database),
-        photos=SqlPhotos(database),
-        data_problems=SqlDataProblems(database),
-        figures=SqlFigures(database),
-    )
-
-
-def _sqlite(request: pytest.FixtureRequest) -> ShopBook:
-    return sql_shop_book(request, f"sqlite:///{request.getfixturevalue('tmp_path') / 'belfry.db'}")
-
-
-def _postgres(request: pytest.FixtureRequest) -> ShopBook:
-    return sql_shop_book(request, request.getfixturevalue("postgres_url"))
-
-
-SHOP_BOOKS: dict[str, Callable[[pytest.FixtureRequest], ShopBook]] = {
-    "memory": lambda request: memory_shop_book(),
-    "sqlite": _sqlite,
-    "postgres": _postgres,
-}
+def how_many(book: Book) -> tuple[int, int]:
+    """How many to keep and how many to ask for: more than fit into one request."""
+    return (120, 240) if isinstance(book.store, DynamoStore) else (3000, 300_000)
 
 
 def keep(book: Book, *records: Record) -> None:

@@ -6,13 +6,12 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from tests.contracts.shop_books import IDS_IN_ORDER, SHOP_BOOKS, ShopBook, a_message, keep
+from tests.contracts.shop_books import IDS_IN_ORDER, SHOP_BOOKS, ShopBook, a_message, how_many, keep
 from tests.samples import NOON
 
 from belfry.messaging.messages import WAITING, Message, State
 
 MINUTE = timedelta(minutes=1)
-MANY = 3000
 
 
 @pytest.fixture(params=list(SHOP_BOOKS))
@@ -182,13 +181,14 @@ def test_find_latest_gives_the_newest_about_each_thing_that_has_one(shop_book: S
 
 
 def test_find_latest_takes_more_things_than_a_statement_has_room_for(shop_book: ShopBook) -> None:
-    messages = [a_message(f"m{number}", about=f"job/{number}") for number in range(MANY)]
+    many, asked = how_many(shop_book)
+    messages = [a_message(f"m{number}", about=f"job/{number}") for number in range(many)]
     keep(shop_book, *messages)
 
-    latest = shop_book.messages.find_latest([f"job/{number}" for number in range(300_000)])
+    latest = shop_book.messages.find_latest([f"job/{number}" for number in range(asked)])
 
     assert {about: message.id for about, message in latest.items()} == {
-        f"job/{number}": f"m{number}" for number in range(MANY)
+        f"job/{number}": f"m{number}" for number in range(many)
     }
 
 

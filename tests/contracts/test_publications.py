@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 import sqlalchemy as sa
-from tests.contracts.conftest import postgres_database, sqlite_database
+from tests.contracts.books import Book, Readers, sqlite_database
 from tests.fakes.crash_points import CrashingPoints
-from tests.fakes.store import MemoryStore
 from tests.samples import NOON, a_workflow
 
 from belfry.adapters.plain.scheduler import PlainPublications
@@ -20,7 +18,6 @@ from belfry.kernel.changes import Put
 from belfry.scheduler.publications import Publication, Standing, Unreadable
 
 if TYPE_CHECKING:
-    from belfry.adapters.sql.database import Database
     from belfry.ports.store import Store
     from belfry.scheduler.ports import Publications
 
@@ -35,29 +32,21 @@ TOLD = Publication(
 Records = tuple["Store", "Publications"]
 
 
-def in_memory(request: pytest.FixtureRequest) -> Records:
-    store = MemoryStore(CrashingPoints())
-    return store, PlainPublications(store)
+@dataclass(frozen=True)
+class PublisherBook(Book):
+    publications: Publications
 
 
-def in_sql(open_database: Callable[[pytest.FixtureRequest], Database]) -> Callable[..., Records]:
-    def keep(request: pytest.FixtureRequest) -> Records:
-        database = open_database(request)
-        return SqlStore(database, CrashingPoints()), SqlPublications(database)
-
-    return keep
+PUBLISHER = Readers(
+    PublisherBook, {"publications": PlainPublications}, {"publications": SqlPublications}
+)
+BOOKS = PUBLISHER.everywhere()
 
 
-TABLE_MAPPINGS: dict[str, Callable[[pytest.FixtureRequest], Records]] = {
-    "memory": in_memory,
-    "sqlite": in_sql(sqlite_database),
-    "postgres": in_sql(postgres_database),
-}
-
-
-@pytest.fixture(params=list(TABLE_MAPPINGS))
+@pytest.fixture(params=list(BOOKS))
 def records(request: pytest.FixtureRequest) -> Records:
-    return TABLE_MAPPINGS[request.param](request)
+    book = BOOKS[request.param](request)
+    return book.store, book.publications
 
 
 def put(store: Store, *records: Any) -> None:

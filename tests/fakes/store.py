@@ -20,14 +20,14 @@ from belfry.kernel.changes import (
     check_changes,
 )
 from belfry.kernel.errors import Conflict
-from belfry.ports.store import OutboxRow, commit_one_by_one
+from belfry.ports.store import ANYWHERE, OutboxRow, commit_one_by_one, is_near
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
     from datetime import datetime
 
     from belfry.kernel.records import R, Record
-    from belfry.ports.store import CrashPoints, Place
+    from belfry.ports.store import CrashPoints, Near, Place
 
 
 class MemoryStore:
@@ -58,10 +58,13 @@ class MemoryStore:
         with self.lock:
             return cast("R | None", self.tables[kind].get(key))
 
-    def rows(self, kind: type[R]) -> list[R]:
-        """Every record of a kind, as they stand now."""
+    def find_all(self, kind: type[R], keys: Collection[str]) -> list[R]:
+        return [record for key in set(keys) if (record := self.find(kind, key))]
+
+    def rows(self, kind: type[R], near: Near = ANYWHERE) -> list[R]:
+        """Narrows as far as a store may: a reader whose hint is too narrow misses something."""
         with self.lock:
-            return list(self.tables[kind].values())
+            return [record for record in self.tables[kind].values() if is_near(record, near)]
 
     def _check(self, change: Change) -> None:
         match change:

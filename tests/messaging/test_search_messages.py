@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.contracts.shop_books import ShopBook, a_message, keep, memory_shop_book
+from tests.contracts.shop_books import SHOP, ShopBook, a_message, keep
 from tests.samples import NOON
 
 from belfry.adapters.plain.messaging import PlainMessages
@@ -29,7 +29,7 @@ SECOND = timedelta(seconds=1)
 
 @pytest.fixture
 def book() -> ShopBook:
-    return memory_shop_book()
+    return SHOP.in_memory()
 
 
 def ids(messages: Sequence[Message]) -> list[str]:
@@ -80,7 +80,7 @@ def test_search_finds_what_it_asks_for(
 def test_pages_together_give_each_message_once(
     rooms: list[str], states: tuple[State, ...], room: str, limit: int
 ) -> None:
-    book = memory_shop_book()
+    book = SHOP.in_memory()
     messages = [
         a_message(
             f"m{place:02}",

@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.services.dynamo_tables import create_tables
 
+EMPTY = "/moto-api/belfry/empty"
 ROOT = Path(__file__).parents[2]
 
 
@@ -29,12 +31,23 @@ def moto_server() -> Iterator[str]:
         server.terminate()
 
 
+@pytest.fixture(scope="session")
+def tables_made() -> set[str]:
+    """The servers that have Belfry's tables."""
+    return set()
+
+
 @pytest.fixture
-def moto_endpoint(moto_server: str) -> str:
+def moto_endpoint(moto_server: str, tables_made: set[str]) -> str:
     """The address of an AWS in which nothing has been made yet."""
-    with urllib.request.urlopen(f"{moto_server}/moto-api/reset", data=b"") as answer:
-        assert answer.status == 200
+    _post(f"{moto_server}/moto-api/reset")
+    tables_made.clear()
     return moto_server
+
+
+def _post(url: str) -> None:
+    with urllib.request.urlopen(url, data=b"") as answer:
+        assert answer.status == 200
 
 
 @pytest.fixture(scope="session")
@@ -56,4 +69,16 @@ def dynamodb_client(moto_server: str) -> Iterator[Any]:
 def dynamodb(moto_endpoint: str, dynamodb_client: Any) -> Any:
     """A boto3 client of a DynamoDB without any tables."""
     assert dynamodb_client.meta.endpoint_url == moto_endpoint
+    return dynamodb_client
+
+
+@pytest.fixture
+def belfry_tables(moto_server: str, dynamodb_client: Any, tables_made: set[str]) -> Any:
+    """A boto3 client of a DynamoDB with all of Belfry's tables, and nothing in them."""
+    if moto_server in tables_made:
+        _post(f"{moto_server}{EMPTY}")
+    else:
+        _post(f"{moto_server}/moto-api/reset")
+        create_tables(dynamodb_client)
+        tables_made.add(moto_server)
     return dynamodb_client

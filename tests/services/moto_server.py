@@ -2,22 +2,65 @@
 
 moto keeps its tables in plain dicts without a lock: two concurrent transactions may both win, or
 answer 500. One lock around every DynamoDB request and every reset gives them the order that the
-real service would. Prints its port, and serves until its standard input is closed.
+real service would. A POST to EMPTY takes the items out of all tables. Prints its port, and serves
+until its standard input is closed.
+
+For every item of a transaction moto copies the whole table, every item to its last value, to have
+it back if the transaction fails. Here the copy has the same items in dicts of its own, which is
+enough: a put or delete changes those dicts, and an update is refused before it changes anything.
 """
 
 from __future__ import annotations
 
+import copy
 import logging
 import sys
 import threading
+from collections import defaultdict
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from moto.dynamodb import models
+from moto.dynamodb.models import dynamodb_backends
+from moto.dynamodb.models.table import Table
 from moto.moto_server.werkzeug_app import DomainDispatcherApplication, create_backend_app
 from werkzeug.serving import make_server
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+
+EMPTY = "/moto-api/belfry/empty"
+
+
+class QuickCopies:
+    """Stands in for the module `copy` in moto's DynamoDB."""
+
+    copy = staticmethod(copy.copy)
+
+    @staticmethod
+    def deepcopy(value: Any) -> Any:
+        if not isinstance(value, Table):
+            return copy.deepcopy(value)
+        table = copy.copy(value)
+        table.items = defaultdict(dict, {key: copy.copy(rows) for key, rows in value.items.items()})
+        return table
+
+
+def answer_empty(application: WSGIApplication) -> WSGIApplication:
+    """The same application, which can also be emptied."""
+
+    def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        if environ["PATH_INFO"] != EMPTY:
+            return application(environ, start_response)
+        for regions in dynamodb_backends.values():
+            for backend in regions.values():
+                for table in backend.tables.values():
+                    table.items.clear()
+        start_response("200 OK", [])
+        return []
+
+    return answer
 
 
 def in_turn(application: WSGIApplication) -> WSGIApplication:
@@ -40,7 +83,8 @@ def needs_turn(environ: WSGIEnvironment) -> bool:
 
 def main() -> None:
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
-    application = in_turn(DomainDispatcherApplication(create_backend_app))
+    models.copy = QuickCopies  # type: ignore[attr-defined, assignment]
+    application = in_turn(answer_empty(DomainDispatcherApplication(create_backend_app)))
     server = make_server("127.0.0.1", 0, application, threaded=True)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     sys.stdout.write(f"{server.port}\n")

@@ -48,7 +48,7 @@ def write_plainly(record: object) -> dict[str, Plain]:
     """Every field as text, a whole number, yes or no, or nothing."""
     if not is_dataclass(record):
         raise TypeError(f"{type(record).__name__} is no record")
-    return {field.name: _plain(getattr(record, field.name)) for field in fields(record)}
+    return {field.name: write_value(getattr(record, field.name)) for field in fields(record)}
 
 
 def read_plainly(kind: type[T], plain: Mapping[str, Any]) -> T:
@@ -57,7 +57,8 @@ def read_plainly(kind: type[T], plain: Mapping[str, Any]) -> T:
     return kind(**{name: readers[name](plain[name]) for name in readers if name in plain})
 
 
-def _plain(value: Any) -> Plain:
+def write_value(value: Any) -> Plain:
+    """One field as text, a whole number, yes or no, or nothing."""
     match value:
         case StrEnum():
             return value.value

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 from belfry.kernel.changes import Audit, Put, write_entry
@@ -104,16 +105,51 @@ class CrashPoints(Protocol):
     def reached(self, step: str) -> None: ...
 
 
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Values from `first` to `last`, both included; None leaves that side open."""
+
+    first: Any = None
+    last: Any = None
+
+    def holds(self, value: Any) -> bool:
+        return (
+            value is not None
+            and (self.first is None or self.first <= value)
+            and (self.last is None or value <= self.last)
+        )
+
+
+# Fields of a record, each with the value or the Span of values that is looked for.
+Near: TypeAlias = "Mapping[str, Any]"
+ANYWHERE: Near = MappingProxyType({})
+
+
+def is_near(record: object, near: Near) -> bool:
+    """Whether the record has all of these values."""
+    return all(
+        wanted.holds(getattr(record, name))
+        if isinstance(wanted, Span)
+        else getattr(record, name) == wanted
+        for name, wanted in near.items()
+    )
+
+
 class Rows(Protocol):
     """Every implementation promises:
 
-    - `find` gives the record of that key, or None;
-    - `rows` gives every record of a kind as it stands now, in any order.
+    - `find` gives the record of that key, or None; `find_all` those of these keys that there are,
+      each once, in any order;
+    - `rows` gives every record of a kind as it stands now, in any order;
+    - asked `near` some values, `rows` may leave out records with other values, but no record that
+      has them; an index may miss what was written a moment ago, and never gives an old state.
     """
 
     def find(self, kind: type[R], key: str) -> R | None: ...
 
-    def rows(self, kind: type[R]) -> Sequence[R]: ...
+    def find_all(self, kind: type[R], keys: Collection[str]) -> Sequence[R]: ...
+
+    def rows(self, kind: type[R], near: Near = ANYWHERE) -> Sequence[R]: ...
 
 
 class Numbers(Protocol):

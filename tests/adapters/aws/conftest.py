@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 from tests.adapters.aws.dynamo_proxy import Line, open_line
-from tests.contracts.books import Book
-from tests.contracts.dynamo_book import dynamo_book, open_dynamo_book
+from tests.contracts.books import BARE, Book
 
 from belfry.adapters.aws.clients import Keys, connect_dynamodb
 
@@ -31,23 +30,23 @@ def connect() -> Iterator[Connect]:
 
 
 @pytest.fixture
-def line(moto_endpoint: str) -> Iterator[Line]:
-    with open_line(moto_endpoint) as line:
+def line(moto_server: str) -> Iterator[Line]:
+    with open_line(moto_server) as line:
         yield line
 
 
 @pytest.fixture
-def book(dynamodb: Any) -> Book:
-    return dynamo_book(dynamodb)
+def book(belfry_tables: Any) -> Book:
+    return BARE.in_dynamodb(belfry_tables)
 
 
 @pytest.fixture
 def far_book(book: Book, line: Line, connect: Connect) -> Book:
     """The same records as `book`, seen over the line."""
-    return open_dynamo_book(connect(line.url))
+    return BARE.in_dynamodb(connect(line.url))
 
 
 @pytest.fixture
 def brief_book(book: Book, line: Line, connect: Connect) -> Book:
     """As `far_book`, but every call is tried only once."""
-    return open_dynamo_book(connect(line.url, tries=1))
+    return BARE.in_dynamodb(connect(line.url, tries=1))

@@ -49,27 +49,27 @@ def waiting(client: Any) -> list[str]:
     return [f"{item['state']['S']} {item['id']['N']}" for item in items]
 
 
-def test_rows_have_the_columns_of_the_table(dynamodb: Any, book: Book) -> None:
+def test_rows_have_the_columns_of_the_table(belfry_tables: Any, book: Book) -> None:
     announce(book, "a")
-    assert set(stored(dynamodb, 1)) == COLUMNS | {"state"}
+    assert set(stored(belfry_tables, 1)) == COLUMNS | {"state"}
 
     book.outbox.put_back(1, error="throttled", again_at=NOON)
     book.outbox.mark_done([1], at=LATER)
 
-    assert set(stored(dynamodb, 1)) == COLUMNS | {"error_message", "processed_on"}
+    assert set(stored(belfry_tables, 1)) == COLUMNS | {"error_message", "processed_on"}
 
 
 def test_done_rows_leave_the_index_and_keep_the_moment_they_were_done(
-    dynamodb: Any, book: Book
+    belfry_tables: Any, book: Book
 ) -> None:
     announce(book, "a", "b", "c")
     book.outbox.mark_failed(2, error="poison", at=NOON)
     book.outbox.mark_done([1], at=NOON)
     book.outbox.mark_done([1], at=LATER)
 
-    assert sorted(waiting(dynamodb)) == ["failed 2", "pending 3"]
-    assert stored(dynamodb, 1)["processed_on"] == {"S": "2026-11-16T12:00:00.000000+00:00"}
-    assert stored(dynamodb, 2)["failed_on"] == {"S": "2026-11-16T12:00:00.000000+00:00"}
+    assert sorted(waiting(belfry_tables)) == ["failed 2", "pending 3"]
+    assert stored(belfry_tables, 1)["processed_on"] == {"S": "2026-11-16T12:00:00.000000+00:00"}
+    assert stored(belfry_tables, 2)["failed_on"] == {"S": "2026-11-16T12:00:00.000000+00:00"}
 
 
 def test_row_ids_grow_also_past_a_commit_that_failed(book: Book) -> None:

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 from tests.adapters.aws.dynamo_proxy import Line
-from tests.contracts.books import Book
-from tests.contracts.dynamo_book import dynamo_book, open_dynamo_book
-from tests.contracts.dynamo_tables import create_tables
+from tests.contracts.books import BARE, Book
 from tests.samples import NOON, a_run, a_workflow
+from tests.services.dynamo_tables import create_tables
 
 from belfry.kernel.changes import Announce, Append, Audit, Event, Put, write_entry
 from belfry.kernel.errors import ConfigError, Conflict, InputError
@@ -77,7 +76,7 @@ def test_environments_are_kept_apart_by_their_prefix(dynamodb: Any) -> None:
     books = []
     for prefix in ("", "staging-"):
         create_tables(dynamodb, prefix)
-        books.append(open_dynamo_book(dynamodb, prefix=prefix))
+        books.append(BARE.in_dynamodb(dynamodb, prefix=prefix))
     books[1].store.commit([Put(Claim("name", "staging"))])
 
     assert [book.store.find(Claim, "name") is None for book in books] == [True, False]
@@ -116,14 +115,14 @@ def test_records_and_entries_are_read_as_they_stand(far_book: Book, line: Line) 
     far_book.audit_log.list_entries("workflow/1")
     list(far_book.audit_log.heads())
 
-    (get_request,), (entries, _), (heads,) = map(line.asked, ("GetItem", "Query", "BatchGetItem"))
+    (get_request,), (entries, *_), (heads,) = map(line.asked, ("GetItem", "Query", "BatchGetItem"))
     assert get_request["ConsistentRead"]
     assert entries["ConsistentRead"]
     assert heads["RequestItems"]["belfry-book"]["ConsistentRead"]
 
 
 def test_missing_tables_are_a_fault_of_the_settings(dynamodb: Any) -> None:
-    book = open_dynamo_book(dynamodb, prefix="nowhere-")
+    book = BARE.in_dynamodb(dynamodb, prefix="nowhere-")
 
     with pytest.raises(ConfigError, match="a table is missing: .*nowhere-belfry-book"):
         book.store.find(Workflow, "1")
@@ -132,10 +131,11 @@ def test_missing_tables_are_a_fault_of_the_settings(dynamodb: Any) -> None:
 
 
 def test_missing_outbox_leaves_nothing_written(dynamodb: Any) -> None:
-    book = dynamo_book(dynamodb)
+    create_tables(dynamodb)
+    book = BARE.in_dynamodb(dynamodb)
     dynamodb.delete_table(TableName="belfry-outbox")
 
-    with pytest.raises(ConfigError, match="belfry-book, belfry-outbox"):
+    with pytest.raises(ConfigError, match=r"a table is missing: .*\(belfry-outbox\)"):
         book.store.commit([Put(a_workflow()), Announce(Event("a", "1", "upsert", {}, NOON))])
 
     assert book.store.find(Workflow, "1") is None

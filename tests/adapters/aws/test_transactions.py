@@ -10,8 +10,7 @@ from datetime import timedelta
 import pytest
 from tests.adapters.aws.conftest import Connect
 from tests.adapters.aws.dynamo_proxy import Answer, Fault, Line, cancelled, refusal
-from tests.contracts.books import Book
-from tests.contracts.dynamo_book import open_dynamo_book
+from tests.contracts.books import BARE, Book
 from tests.samples import NOON, a_workflow
 
 from belfry.kernel.changes import Announce, Append, Event, Put
@@ -84,7 +83,7 @@ def test_commit_whose_answer_never_comes_is_written_once(
 
     outcome = pytest.raises(Temporary) if tries == 1 else nullcontext()
     with outcome:
-        open_dynamo_book(impatient).store.commit([Put(a_workflow()), Announce(EVENT)])
+        BARE.in_dynamodb(impatient).store.commit([Put(a_workflow()), Announce(EVENT)])
 
     assert book.store.find(Workflow, "1") == replace(a_workflow(), revision=1)
     assert len(book.outbox.claim(now=NOON, limit=10, within=timedelta(minutes=1))) == 1
@@ -180,7 +179,7 @@ def test_unreachable_store_is_temporary(connect: Connect) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         deaf = connect(f"http://127.0.0.1:{taken.getsockname()[1]}", tries=1)
-        store = open_dynamo_book(deaf).store
+        store = BARE.in_dynamodb(deaf).store
 
         with pytest.raises(Temporary, match="out of reach"):
             store.find(Workflow, "1")

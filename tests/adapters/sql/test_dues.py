@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.contracts.books import ClockBook, open_migrated, sql_book
+from tests.contracts.books import CLOCK, ClockBook, open_migrated
 from tests.samples import NOON, a_workflow
 
 from belfry.adapters.sql.columns import UNREADABLE
@@ -41,7 +41,7 @@ def database(tmp_path: Path) -> Iterator[Database]:
 
 @pytest.fixture
 def book(database: Database) -> ClockBook:
-    return sql_book(database)
+    return CLOCK.in_sql(database)
 
 
 def add(book: ClockBook, *workflows: Workflow) -> None:

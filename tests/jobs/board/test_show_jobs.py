@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from tests.contracts.shop_books import ShopBook, a_job, a_message, a_move, keep, memory_shop_book
+from tests.contracts.shop_books import SHOP, ShopBook, a_job, a_message, a_move, keep
 from tests.jobs.shops import Bench
 from tests.samples import NOON
 
@@ -20,7 +20,7 @@ from belfry.messaging.messages import HEARD, Message, State
 
 @pytest.fixture
 def book() -> ShopBook:
-    return memory_shop_book()
+    return SHOP.in_memory()
 
 
 @pytest.fixture

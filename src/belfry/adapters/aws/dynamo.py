@@ -8,14 +8,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC
 from decimal import Decimal
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from uuid import uuid4
 
 from belfry.adapters.aws.errors import VENDOR_ERRORS, Held, Refused, translate_dynamodb
-from belfry.kernel.errors import Conflict, InputError
+from belfry.kernel.errors import Conflict, InputError, Temporary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
     from belfry.kernel.records import Plain
@@ -26,9 +27,17 @@ Client: TypeAlias = Any
 
 
 class Dynamo:
-    def __init__(self, client: Client, prefix: str = "") -> None:
+    """`rooms` are those whose tables this process may use; None means all of them."""
+
+    def __init__(
+        self, client: Client, prefix: str = "", rooms: Collection[str] | None = None
+    ) -> None:
         self._client = client
         self._prefix = prefix
+        self._rooms = rooms
+
+    def may_use(self, table: Table) -> bool:
+        return self._rooms is None or table.room in self._rooms
 
     def name(self, table: Table) -> str:
         return f"{self._prefix}{table.name}"
@@ -44,9 +53,32 @@ class Dynamo:
     def query(self, table: Table, index: Index | None = None, **request: Any) -> Iterator[Item]:
         """Every item that answers, page after page, as far as the caller goes on asking."""
         by = {"IndexName": index.name} if index else {}
+        return self._pages("query", TableName=self.name(table), **by, **request)
+
+    def scan(self, table: Table) -> Iterator[Item]:
+        """Every item of the table, as it stands now."""
+        return self._pages("scan", TableName=self.name(table), ConsistentRead=True)
+
+    def get_all(self, table: Table, keys: Iterable[Item], **request: Any) -> Iterator[Item]:
+        """The items as they stand now, in any order; those that are gone are left out."""
+        left = iter(keys)
+        while batch := list(islice(left, MOST_AT_ONCE)):
+            yield from self._get_batch(self.name(table), batch, request)
+
+    def _get_batch(self, name: str, keys: list[Item], request: dict[str, Any]) -> Iterator[Item]:
+        wanted: dict[str, Any] = {name: {"Keys": keys, "ConsistentRead": True, **request}}
+        while wanted:
+            answer = self.call("batch_get_item", RequestItems=wanted)
+            items = answer["Responses"].get(name, [])
+            wanted = answer.get("UnprocessedKeys", {})
+            if wanted and not items:
+                raise Temporary(f"DynamoDB is too busy to read from {name}")
+            yield from items
+
+    def _pages(self, operation: str, **request: Any) -> Iterator[Item]:
         start: dict[str, Any] = {}
         while True:
-            page = self.call("query", TableName=self.name(table), **by, **request, **start)
+            page = self.call(operation, **request, **start)
             yield from page["Items"]
             if "LastEvaluatedKey" not in page:
                 return
@@ -130,34 +162,35 @@ Attribute = tuple[str, Literal["S", "N"]]
 class Index:
     """A second way into a table, for the items that have all of its `keys`.
 
-    A bare index holds no more than the keys, so that it is written only when one of them changes.
+    It holds no more than the keys, unless it is whole: an index may lag, so what it gives is read
+    again from the table, but for what never changes.
     """
 
     name: str
     keys: tuple[Attribute, ...]
-    is_bare: bool = False
+    is_whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table, the attributes that name an item in it, and its indexes."""
+    """A table of a room (blank: of all), the attributes that name an item in it, and its indexes.
+
+    Items with a moment in the attribute `ttl` are removed by AWS after it.
+    """
 
     name: str
     keys: tuple[Attribute, ...]
     indexes: tuple[Index, ...] = ()
+    room: str = ""
+    ttl: str = ""
+    has_stream: bool = False
+
+    def key_of(self, item: Item) -> Item:
+        return {name: item[name] for name, _ in self.keys}
 
 
-ALL = "all"
-"""The one partition of an index that is asked for everything."""
-
-HEADS = Index("heads", (("heads_of", "S"), ("subject", "S")), is_bare=True)
-LATEST = Index("latest", (("latest_of", "S"), ("latest_by", "S")))
-STATES = Index("states", (("state", "S"), ("id", "N")))
-
-BOOK = Table("belfry-book", (("pk", "S"), ("sk", "S")), (HEADS, LATEST))
-OUTBOX = Table("belfry-outbox", (("id", "N"),), (STATES,))
-
-
+MOST_AT_ONCE = 100
+LONGEST_KEYS = (2048, 1024)
 HEAVIEST_ITEM = 400 * 1024
 HEAVIEST_COMMIT = 4 * 1024 * 1024
 PAUSES = (0.05, 0.1, 0.2, 0.4)
@@ -181,7 +214,7 @@ class Write:
 def put(name: str, table: Table, item: Item, *, revision: int = 0) -> Write:
     """Write the item if the stored one has this revision; 0 means that it must not exist."""
     condition = _at_revision(revision) if revision else _not_there(table)
-    return Write(name, table, _key_of(table, item), "Put", {"Item": item, **condition})
+    return Write(name, table, table.key_of(item), "Put", {"Item": item, **condition})
 
 
 def delete(name: str, table: Table, key: Item, *, revision: int) -> Write:
@@ -197,12 +230,19 @@ def check_writes(writes: Sequence[Write]) -> None:
         if place in seen:
             raise InputError(f"{write.name} stands twice in one commit")
         seen.add(place)
-        if write.weight > HEAVIEST_ITEM:
-            raise InputError(
-                f"{write.name} takes {write.weight} bytes; at most {HEAVIEST_ITEM} fit"
-            )
+        _check_write(write)
     if (weight := sum(write.weight for write in writes)) > HEAVIEST_COMMIT:
         raise InputError(f"the commit takes {weight} bytes; at most {HEAVIEST_COMMIT} fit")
+
+
+def _check_write(write: Write) -> None:
+    if write.weight > HEAVIEST_ITEM:
+        raise InputError(f"{write.name} takes {write.weight} bytes; at most {HEAVIEST_ITEM} fit")
+    for (name, _), most in zip(write.table.keys, LONGEST_KEYS, strict=False):
+        if (length := weigh({"": write.key[name]})) > most:
+            raise InputError(
+                f"{write.name[:100]}…: its {name} takes {length} bytes; at most {most} fit"
+            )
 
 
 def transact(dynamo: Dynamo, writes: Sequence[Write]) -> None:
@@ -245,7 +285,3 @@ def _at_revision(revision: int) -> dict[str, Any]:
         "ExpressionAttributeNames": {"#revision": "revision"},
         "ExpressionAttributeValues": {":revision": {"N": str(revision)}},
     }
-
-
-def _key_of(table: Table, item: Item) -> Item:
-    return {name: item[name] for name, _ in table.keys}

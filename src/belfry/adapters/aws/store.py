@@ -3,33 +3,36 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
 from belfry.adapters.aws.dynamo import (
-    ALL,
-    BOOK,
-    HEADS,
-    LATEST,
     Item,
     Table,
     Write,
     check_writes,
-    delete,
     put,
     read_item,
     transact,
     write_item,
 )
-from belfry.adapters.aws.outbox import ROW_IDS, announce
+from belfry.adapters.aws.item_maps import ALL, HEADS, Condition, Placement
+from belfry.adapters.aws.outbox import COUNTER, announce
+from belfry.adapters.aws.tables import (
+    BOOKS,
+    LATEST,
+    OUTBOX,
+    ROTA,
+    ROTA_AUDIT,
+    ItemMaps,
+    find_room,
+)
 from belfry.kernel.changes import (
     Announce,
     Append,
     Audit,
-    Audited,
     AuditEntry,
     Change,
     Head,
@@ -37,22 +40,23 @@ from belfry.kernel.changes import (
     Remove,
     check_changes,
 )
-from belfry.kernel.errors import ConfigError, Temporary
 from belfry.kernel.records import Plain, read_plainly, write_plainly
-from belfry.ports.store import commit_one_by_one
+from belfry.ports.store import ANYWHERE, commit_one_by_one
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from belfry.adapters.aws.dynamo import Dynamo
-    from belfry.kernel.changes import Subject
-    from belfry.kernel.records import R, Record
-    from belfry.ports.store import CrashPoints, Place
+    from belfry.kernel.records import R
+    from belfry.ports.store import CrashPoints, Near, Place
 
 
 class DynamoStore:
-    """Row numbers of the outbox are taken before the commit, so that its events have an order;
-    those of a commit that fails are left out."""
+    """Also answers the readers, as `Rows`.
+
+    Row numbers of the outbox are taken before the commit, so that its events have an order;
+    those of a commit that fails are left out.
+    """
 
     def __init__(self, dynamo: Dynamo, maps: ItemMaps, crash_points: CrashPoints) -> None:
         self._dynamo = dynamo
@@ -75,21 +79,58 @@ class DynamoStore:
 
     def find(self, kind: type[R], key: str) -> R | None:
         item_map = self._maps.of(kind)
+        placement = item_map.place(key)
         try:
-            item_key = item_map.key(key)
+            item_key = placement.write_key(key)
         except ValueError:
             return None
         answer = self._dynamo.call(
             "get_item",
-            TableName=self._dynamo.name(item_map.table),
+            TableName=self._dynamo.name(placement.table),
             Key=item_key,
             ConsistentRead=True,
         )
-        return cast("R", item_map.read(answer["Item"])) if "Item" in answer else None
+        record = item_map.read(answer["Item"]) if "Item" in answer else None
+        return cast("R", record) if record and record.key == key else None
+
+    def find_all(self, kind: type[R], keys: Collection[str]) -> Sequence[R]:
+        item_map = self._maps.of(kind)
+        wanted: dict[Table, list[Item]] = {}
+        for key in set(keys):
+            placement = item_map.place(key)
+            with suppress(ValueError):
+                wanted.setdefault(placement.table, []).append(placement.write_key(key))
+        records = (
+            cast("R", item_map.read(item))
+            for table, item_keys in wanted.items()
+            for item in self._dynamo.get_all(table, item_keys)
+        )
+        return [record for record in records if record.key in keys]
+
+    def rows(self, kind: type[R], near: Near = ANYWHERE) -> Sequence[R]:
+        item_map = self._maps.of(kind)
+        return [
+            cast("R", item_map.read(item))
+            for placement in item_map.list_placements(near)
+            if self._dynamo.may_use(placement.table)
+            for item in self._list_items(placement, kind, near)
+        ]
+
+    def _list_items(self, placement: Placement, kind: type[Any], near: Near) -> Iterator[Item]:
+        """From a key or an index where one fits; what an index gives is read again."""
+        table = placement.table
+        index, condition = placement.find_query(kind, near)
+        if condition is None:
+            return self._dynamo.scan(table)
+        if index is None:
+            query = condition.render(table.keys)
+            return self._dynamo.query(table, **query, ConsistentRead=True)
+        items = self._dynamo.query(table, index, **condition.render(index.keys))
+        return self._dynamo.get_all(table, map(table.key_of, items))
 
     def _plan_writes(self, changes: Sequence[Change]) -> list[Write]:
         announced = sum(isinstance(change, Announce) for change in changes)
-        row_ids = iter(reserve(self._dynamo, ROW_IDS, announced) if announced else ())
+        row_ids = iter(reserve(self._dynamo, OUTBOX, COUNTER, announced) if announced else ())
         return [self._plan_write(change, row_ids) for change in changes]
 
     def _plan_write(self, change: Change, row_ids: Iterator[int]) -> Write:
@@ -106,15 +147,15 @@ class DynamoStore:
                 return announce(next(row_ids), event)
 
 
-def reserve(dynamo: Dynamo, name: str, count: int) -> range:
-    """The next `count` numbers of that name, for the caller alone.
+def reserve(dynamo: Dynamo, table: Table, key: Item, count: int) -> range:
+    """The next `count` numbers of the counter, for the caller alone.
 
     A try whose answer was lost has counted all the same: its numbers are left out.
     """
     answer = dynamo.call(
         "update_item",
-        TableName=dynamo.name(BOOK),
-        Key=write_item({"pk": f"number#{name}", "sk": "-"}),
+        TableName=dynamo.name(table),
+        Key=key,
         UpdateExpression="ADD last_given :count",
         ExpressionAttributeValues=write_item({":count": count}),
         ReturnValues="UPDATED_NEW",
@@ -124,57 +165,66 @@ def reserve(dynamo: Dynamo, name: str, count: int) -> range:
 
 
 class DynamoNumbers:
+    """Each counter lies in the book of its room."""
+
     def __init__(self, dynamo: Dynamo) -> None:
         self._dynamo = dynamo
 
     def next(self, name: str) -> int:
-        return reserve(self._dynamo, name, 1)[0]
-
-
-MOST_AT_ONCE = 100
+        book, key = BOOKS[find_room(name)], write_item({"pk": "number", "sk": name})
+        return reserve(self._dynamo, book, key, 1)[0]
 
 
 def note(entry: AuditEntry) -> Write:
     """The entry as an item, which must not exist yet."""
-    plain = write_plainly(entry)
-    item = write_item(
-        {
-            **plain,
-            "pk": f"audit#{entry.subject}",
-            "sk": _write_number(entry.seq),
-            "latest_of": ALL,
-            "latest_by": _write_place(entry.at, entry.subject, entry.seq),
-        }
-    )
-    return put(f"entry {entry.seq} of {entry.subject}", BOOK, item)
+    table, key = _find_log(entry.subject)
+    item = {
+        **write_plainly(entry),
+        **key,
+        table.keys[1][0]: _write_number(entry.seq),
+        "latest_of": ALL,
+        "latest_by": _write_place(entry.at, entry.subject, entry.seq),
+    }
+    return put(f"entry {entry.seq} of {entry.subject}", table, write_item(item))
+
+
+def _find_log(subject: str) -> tuple[Table, dict[str, Plain]]:
+    """The table with the subject's entries, and their partition in it."""
+    room = find_room(subject)
+    if room == ROTA:
+        return ROTA_AUDIT, {"shift_id": subject}
+    return BOOKS[room], {"pk": f"audit#{subject}"}
 
 
 class DynamoAuditLog:
     def __init__(self, dynamo: Dynamo, maps: ItemMaps) -> None:
         self._dynamo = dynamo
-        self._tables = maps.audited_tables()
+        logs = (ROTA_AUDIT, *(book for room, book in BOOKS.items() if room != ROTA))
+        self._logs = [table for table in logs if dynamo.may_use(table)]
+        self._tables = [table for table in maps.list_audited_tables() if dynamo.may_use(table)]
 
     def list_entries(self, subject: str) -> Sequence[AuditEntry]:
-        items = self._dynamo.query(
-            BOOK,
-            KeyConditionExpression="pk = :subject",
-            ExpressionAttributeValues=write_item({":subject": f"audit#{subject}"}),
-            ConsistentRead=True,
-        )
+        table, key = _find_log(subject)
+        condition = Condition(str(*key.values())).render(table.keys)
+        items = self._dynamo.query(table, **condition, ConsistentRead=True)
         return [_read_entry(item) for item in items]
 
     def list_latest(self, *, before: Place | None = None, limit: int) -> Sequence[AuditEntry]:
+        newest = [self._list_latest_of(table, before, limit) for table in self._logs]
+        merged = heapq.merge(*newest, key=lambda item: item["latest_by"]["S"], reverse=True)
+        return [_read_entry(item) for item in islice(merged, limit)]
+
+    def _list_latest_of(self, table: Table, before: Place | None, limit: int) -> Iterator[Item]:
         values = {":all": ALL} | ({":before": _write_place(*before)} if before else {})
         older = " AND latest_by < :before" if before else ""
-        items = self._dynamo.query(
-            BOOK,
+        return self._dynamo.query(
+            table,
             LATEST,
             KeyConditionExpression=f"latest_of = :all{older}",
             ExpressionAttributeValues=write_item(values),
             ScanIndexForward=False,
             Limit=limit,
         )
-        return [_read_entry(item) for item in islice(items, limit)]
 
     def heads(self) -> Iterator[Head]:
         heads = [self._heads_in(table) for table in self._tables]
@@ -187,27 +237,10 @@ class DynamoAuditLog:
             KeyConditionExpression="heads_of = :all",
             ExpressionAttributeValues=write_item({":all": ALL}),
         )
-        keys = ({name: item[name] for name, _ in table.keys} for item in items)
-        while batch := list(islice(keys, MOST_AT_ONCE)):
-            heads = [_read_head(item) for item in self._get_all(table, batch)]
-            yield from sorted(heads, key=lambda head: head.subject)
-
-    def _get_all(self, table: Table, keys: list[Item]) -> Iterator[Item]:
-        """The current items, in any order; items removed meanwhile are left out."""
-        wanted: dict[str, Any] = {
-            self._dynamo.name(table): {
-                "Keys": keys,
-                "ConsistentRead": True,
-                "ProjectionExpression": "subject, audit_seq, audit_hash",
-            }
-        }
-        while wanted:
-            answer = self._dynamo.call("batch_get_item", RequestItems=wanted)
-            items = answer["Responses"].get(self._dynamo.name(table), [])
-            wanted = answer.get("UnprocessedKeys", {})
-            if wanted and not items:
-                raise Temporary(f"DynamoDB is too busy to read from {self._dynamo.name(table)}")
-            yield from items
+        heads = self._dynamo.get_all(
+            table, map(table.key_of, items), ProjectionExpression="subject, audit_seq, audit_hash"
+        )
+        return iter(sorted(map(_read_head, heads), key=lambda head: head.subject))
 
 
 def _write_number(seq: int) -> str:
@@ -227,63 +260,3 @@ def _read_entry(item: Item) -> AuditEntry:
 def _read_head(item: Item) -> Head:
     seq, last = int(item["audit_seq"]["N"]), item["audit_hash"]["S"]
     return Head(item["subject"]["S"], seq, last)
-
-
-@dataclass(frozen=True, slots=True)
-class ItemMap:
-    """The table of one kind of record, and `split`: from a record's key to its item's key.
-
-    An item's key may be made of the record's own fields, if `split` gives them the same values. A
-    key that `split` cannot read (ValueError) belongs to no record.
-    """
-
-    kind: type[Any]
-    table: Table = BOOK
-    split: Callable[[str], Mapping[str, Plain]] | None = None
-
-    def __post_init__(self) -> None:
-        if issubclass(self.kind, Audited) and HEADS not in self.table.indexes:
-            raise ConfigError(
-                f"{self.kind.__name__} is audited: {self.table.name} needs the index {HEADS.name}"
-            )
-
-    def key(self, key: str) -> Item:
-        if self.split is None:
-            return write_item({"pk": f"{self.kind.__name__}#{key}", "sk": "-"})
-        return write_item(self.split(key))
-
-    def put(self, record: Record, *, expected: int) -> Write:
-        """Write the record as the one that follows the revision `expected`."""
-        item = write_item({**write_plainly(record), "revision": expected + 1})
-        if isinstance(record, Audited):
-            subject = cast("Subject", record).subject
-            item |= write_item({"heads_of": ALL, "subject": subject})
-        key = self.key(record.key)
-        if clash := [name for name in key if item.get(name, key[name]) != key[name]]:
-            raise ConfigError(f"{self._name(record)} has two values for {', '.join(clash)}")
-        return put(self._name(record), self.table, item | key, revision=expected)
-
-    def remove(self, record: Record) -> Write:
-        key = self.key(record.key)
-        return delete(self._name(record), self.table, key, revision=record.revision)
-
-    def read(self, item: Item) -> Any:
-        return read_plainly(self.kind, read_item(item))
-
-    def _name(self, record: Record) -> str:
-        return f"{self.kind.__name__} {record.key}"
-
-
-class ItemMaps:
-    """Where every kind of record is kept."""
-
-    def __init__(self, *maps: ItemMap) -> None:
-        self._maps = {item_map.kind: item_map for item_map in maps}
-
-    def of(self, kind: type[Any]) -> ItemMap:
-        return self._maps.get(kind) or ItemMap(kind)
-
-    def audited_tables(self) -> list[Table]:
-        """Every table that may keep audited records, the book first."""
-        mapped = [m.table for m in self._maps.values() if issubclass(m.kind, Audited)]
-        return list(dict.fromkeys([BOOK, *mapped]))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from belfry.accounts.keys import ApiKey
 from belfry.accounts.users import User, plain_email
 from belfry.adapters.plain.reader import PlainReader
+from belfry.ports.store import ANYWHERE, Span
 from belfry.workspace.tables import DataProblem
 
 if TYPE_CHECKING:
@@ -54,13 +55,19 @@ class PlainLeftovers(PlainReader):
     def list_expired(
         self, kind: type[Expiring], *, now: datetime, limit: int
     ) -> Sequence[Expiring]:
-        records = [record for record in self._store.rows(kind) if record.expires_at <= now]
+        records = [
+            record
+            for record in self._store.rows(kind, {"expires_at": Span(last=now)})
+            if record.expires_at <= now
+        ]
         return sorted(records, key=lambda record: record.expires_at)[:limit]
 
 
 class PlainDataProblems(PlainReader):
     def list(self, *, room: str | None = None) -> Sequence[DataProblem]:
         problems = [
-            problem for problem in self._store.rows(DataProblem) if room in (None, problem.room)
+            problem
+            for problem in self._store.rows(DataProblem, {"room": room} if room else ANYWHERE)
+            if room in (None, problem.room)
         ]
         return sorted(problems, key=lambda problem: (problem.since, problem.place, problem.id))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from belfry.adapters.plain.reader import PlainReader
 from belfry.controls.controls import Control, ControlSummary, CycleLine, Evidence, ReminderLine
 from belfry.controls.ports import AreaPart
+from belfry.ports.store import Span
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -19,8 +20,7 @@ class PlainControls(PlainReader):
         return {control.id: control.row for control in self._listed()}
 
     def list_by_id(self, ids: Collection[str]) -> Sequence[Control]:
-        controls = (self._store.find(Control, control_id) for control_id in set(ids))
-        return [control for control in controls if control]
+        return self._store.find_all(Control, ids)
 
     def list_to_check(
         self, today: date, *, after: tuple[date, str] | None = None, limit: int = 1000
@@ -98,23 +98,25 @@ class PlainAreas(PlainReader):
 
 class PlainHistories(PlainReader):
     def list_cycles(self, control_id: str) -> Sequence[CycleLine]:
-        lines = [line for line in self._store.rows(CycleLine) if line.control_id == control_id]
+        rows = self._store.rows(CycleLine, {"control_id": control_id})
+        lines = [line for line in rows if line.control_id == control_id]
         return sorted(lines, key=lambda line: line.number)
 
     def list_reminders(self, control_id: str) -> Sequence[ReminderLine]:
-        lines = [line for line in self._store.rows(ReminderLine) if line.control_id == control_id]
+        rows = self._store.rows(ReminderLine, {"control_id": control_id})
+        lines = [line for line in rows if line.control_id == control_id]
         return sorted(lines, key=lambda line: (line.at, line.due_on, line.slot))
 
     def list_evidence(self, control_id: str) -> Sequence[Evidence]:
-        evidence_records = [
-            evidence for evidence in self._store.rows(Evidence) if evidence.control_id == control_id
-        ]
+        rows = self._store.rows(Evidence, {"control_id": control_id})
+        evidence_records = [evidence for evidence in rows if evidence.control_id == control_id]
         return sorted(evidence_records, key=lambda evidence: evidence.number)
 
     def list_ended(
         self, first: date, last: date, *, control_ids: Collection[str] | None = None
     ) -> Sequence[CycleLine]:
-        lines = [line for line in self._store.rows(CycleLine) if first <= line.due_on <= last]
+        rows = self._store.rows(CycleLine, {"due_on": Span(first, last)})
+        lines = [line for line in rows if first <= line.due_on <= last]
         lines = [line for line in lines if control_ids is None or line.control_id in control_ids]
         return sorted(lines, key=lambda line: (line.due_on, line.control_id, line.number))
 

@@ -9,10 +9,13 @@ from belfry.jobs.board.moves import SeenRows
 from belfry.jobs.jobs import Job, Move, Photo, PhotoFile, TrackingPage, first_id
 from belfry.jobs.updates.wordings import Draft, KindWordings
 from belfry.messaging.contacts import Contact, Reply
+from belfry.ports.store import ANYWHERE, Span
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
+
+    from belfry.ports.store import Near
 
 
 class PlainJobs(PlainReader):
@@ -27,19 +30,17 @@ class PlainJobs(PlainReader):
         )
 
     def list_by_id(self, ids: Collection[str]) -> Sequence[Job]:
-        jobs = (self._store.find(Job, job_id) for job_id in set(ids))
-        return [job for job in jobs if job]
+        return self._store.find_all(Job, ids)
 
     def list_current(self, numbers: Collection[str]) -> Sequence[Job]:
-        jobs = (self._find_current(number) for number in set(numbers))
-        return [job for job in jobs if job]
-
-    def _find_current(self, number: str) -> Job | None:
         """Follows the successors: a job is found by its id."""
-        job = self._store.find(Job, first_id(number)) or self._store.find(Job, number)
-        while job and job.successor:
-            job = self._store.find(Job, job.successor)
-        return job if job and job.number == number else None
+        wanted, ids = set(numbers), {name for n in numbers for name in (first_id(n), n)}
+        current: dict[str, Job] = {}
+        while ids:
+            jobs = [job for job in self._store.find_all(Job, ids) if job.number in wanted]
+            current |= {job.number: job for job in jobs if not job.successor}
+            ids = {job.successor for job in jobs if job.successor}
+        return list(current.values())
 
     def list_page(
         self,
@@ -51,7 +52,7 @@ class PlainJobs(PlainReader):
     ) -> Sequence[Job]:
         jobs = [
             job
-            for job in self._store.rows(Job)
+            for job in self._store.rows(Job, {"stage": stage} if stage else ANYWHERE)
             if job.id > after and stage in (None, job.stage) and is_open in (None, job.is_open)
         ]
         return sorted(jobs, key=lambda job: job.id)[:limit]
@@ -67,7 +68,7 @@ class PlainJobs(PlainReader):
         for stage, moment in entered_before.items():
             quiet = [
                 job
-                for job in self._at_work()
+                for job in self._at_work({"stage": stage, "entered_at": Span(last=moment)})
                 if job.stage == stage
                 and job.entered_at <= moment
                 and not _was_chased(job, since=chased_before)
@@ -84,11 +85,12 @@ class PlainJobs(PlainReader):
         return [job for _, _, job in sorted(late_jobs, key=lambda late: late[:2])[:limit]]
 
     def list_moves(self, job_id: str) -> Sequence[Move]:
-        moves = [move for move in self._store.rows(Move) if move.job_id == job_id]
+        rows = self._store.rows(Move, {"job_id": job_id})
+        moves = [move for move in rows if move.job_id == job_id]
         return sorted(moves, key=lambda move: move.number)
 
-    def _at_work(self) -> list[Job]:
-        return [job for job in self._store.rows(Job) if job.is_open and not job.missing_since]
+    def _at_work(self, near: Near = ANYWHERE) -> list[Job]:
+        return [job for job in self._store.rows(Job, near) if job.is_open and not job.missing_since]
 
 
 def _was_chased(job: Job, *, since: datetime) -> bool:
@@ -105,11 +107,12 @@ class PlainOpenJobs(PlainReader):
         return sorted({job.stage for job in self._at_work()})
 
     def list_newest(self, stage: str, *, limit: int) -> Sequence[Job]:
-        jobs = [job for job in self._at_work() if job.stage == stage]
+        jobs = [job for job in self._at_work({"stage": stage}) if job.stage == stage]
         return sorted(jobs, key=lambda job: (job.entered_at, job.id), reverse=True)[:limit]
 
     def count(self, stage: str, *, most: int) -> int:
-        return min(most, sum(job.stage == stage for job in self._at_work()))
+        at_work = self._at_work({"stage": stage})
+        return min(most, sum(job.stage == stage for job in at_work))
 
     def list_missing(self, *, limit: int) -> Sequence[Job]:
         jobs = [job for job in self._store.rows(Job) if job.is_open and job.missing_since]
@@ -131,21 +134,22 @@ class PlainOpenJobs(PlainReader):
         ]
         return sorted(jobs, key=lambda job: (job.customer, job.item, job.id))[:limit]
 
-    def _at_work(self) -> list[Job]:
-        return [job for job in self._store.rows(Job) if job.is_open and not job.missing_since]
+    def _at_work(self, near: Near = ANYWHERE) -> list[Job]:
+        return [job for job in self._store.rows(Job, near) if job.is_open and not job.missing_since]
 
 
 class PlainCustomers(PlainReader):
     def list_jobs(self, address: str, *, limit: int = 100) -> Sequence[Job]:
-        jobs = [job for job in self._store.rows(Job) if job.contact == address]
+        rows = self._store.rows(Job, {"contact": address})
+        jobs = [job for job in rows if job.contact == address]
         return sorted(jobs, key=lambda job: (job.entered_at, job.id), reverse=True)[:limit]
 
     def find_page(self, token: str) -> TrackingPage | None:
-        pages = self._store.rows(TrackingPage)
+        pages = self._store.rows(TrackingPage, {"token": token})
         return next((page for page in pages if page.token == token), None)
 
     def find_contact(self, token: str) -> Contact | None:
-        contacts = self._store.rows(Contact)
+        contacts = self._store.rows(Contact, {"token": token})
         return next((contact for contact in contacts if contact.token == token), None)
 
     def list_replies(
@@ -175,7 +179,8 @@ class PlainCustomers(PlainReader):
 
 class PlainPhotos(PlainReader):
     def list(self, job_id: str) -> Sequence[Photo]:
-        photos = [photo for photo in self._store.rows(Photo) if photo.job_id == job_id]
+        rows = self._store.rows(Photo, {"job_id": job_id})
+        photos = [photo for photo in rows if photo.job_id == job_id]
         return sorted(photos, key=lambda photo: photo.number)
 
     def find_newest(self, job_ids: Collection[str]) -> Mapping[str, Photo]:

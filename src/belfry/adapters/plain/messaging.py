@@ -7,17 +7,21 @@ from typing import TYPE_CHECKING
 
 from belfry.adapters.plain.reader import PlainReader
 from belfry.messaging.messages import SENT, Message, State
+from belfry.ports.store import ANYWHERE, Span
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
+
+# Subjects that are looked up one by one.
+FEW = 20
 
 
 class PlainMessages(PlainReader):
     def list_due(self, *, now: datetime, limit: int) -> Sequence[Message]:
         messages = [
             (message.due_at, message.id, message)
-            for message in self._store.rows(Message)
+            for message in self._store.rows(Message, {"due_at": Span(last=now)})
             if (message.is_waiting or message.state is State.SENDING)
             and message.due_at
             and message.due_at <= now
@@ -25,7 +29,8 @@ class PlainMessages(PlainReader):
         return [message for _, _, message in sorted(messages, key=lambda due: due[:2])[:limit]]
 
     def list_waiting(self, about: str, person: str) -> Sequence[Message]:
-        waiting = [m for m in self._waiting() if (m.about, m.person) == (about, person)]
+        rows = self._store.rows(Message, {"about": about})
+        waiting = [m for m in rows if m.is_waiting and (m.about, m.person) == (about, person)]
         return sorted(waiting, key=_age)
 
     def list_next(self, *, limit: int) -> Sequence[Message]:
@@ -45,9 +50,11 @@ class PlainMessages(PlainReader):
         is_last_word: bool = False,
         limit: int = 50,
     ) -> Sequence[Message]:
+        known = {"about": about, "room": room}
+        near = {name: value for name, value in known.items() if value is not None}
         messages = [
             message
-            for message in self._store.rows(Message)
+            for message in self._store.rows(Message, near)
             if (not states or message.state in states)
             and about in (None, message.about)
             and room in (None, message.room)
@@ -61,7 +68,9 @@ class PlainMessages(PlainReader):
 
     def find_latest(self, abouts: Collection[str]) -> Mapping[str, Message]:
         wanted = set(abouts)
-        oldest_first = sorted(self._store.rows(Message), key=_age)
+        hints = [{"about": about} for about in wanted] if len(wanted) <= FEW else [ANYWHERE]
+        messages = [message for near in hints for message in self._store.rows(Message, near)]
+        oldest_first = sorted(messages, key=_age)
         return {message.about: message for message in oldest_first if message.about in wanted}
 
     def list_sent(self, *, since: datetime, limit: int) -> Sequence[Message]:

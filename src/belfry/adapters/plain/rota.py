@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from belfry.adapters.plain.reader import PlainReader
+from belfry.ports.store import Span
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft
 from belfry.rota.publishing.own_shifts import PersonWeek
 from belfry.rota.requests.requests import Clash, ShiftFeed, Swap, TimeOffRequest
@@ -19,17 +20,19 @@ if TYPE_CHECKING:
 
 class PlainRotas(PlainReader):
     def list_weeks(self, first: date, last: date) -> Sequence[RotaWeek]:
-        weeks = [week for week in self._store.rows(RotaWeek) if first <= week.starts_on <= last]
+        ids = Span(first.isoformat(), last.isoformat())
+        rows = self._store.rows(RotaWeek, {"id": ids})
+        weeks = [week for week in rows if first <= week.starts_on <= last]
         return sorted(weeks, key=lambda week: week.id)
 
     def list_drafts(self, week: str) -> Sequence[WeekDraft]:
-        drafts = [draft for draft in self._store.rows(WeekDraft) if draft.week == week]
+        rows = self._store.rows(WeekDraft, {"week": week})
+        drafts = [draft for draft in rows if draft.week == week]
         return sorted(drafts, key=lambda draft: draft.number)
 
     def list_lines(self, week: str, draft: int) -> Sequence[DraftLine]:
-        lines = [
-            line for line in self._store.rows(DraftLine) if (line.week, line.draft) == (week, draft)
-        ]
+        rows = self._store.rows(DraftLine, {"week": week, "draft": draft})
+        lines = [line for line in rows if (line.week, line.draft) == (week, draft)]
         return sorted(lines, key=lambda line: (line.starts_at, line.shift_id))
 
     def list_ahead(
@@ -37,21 +40,21 @@ class PlainRotas(PlainReader):
     ) -> Sequence[DraftLine]:
         lines = [
             line
-            for line in self._store.rows(DraftLine)
-            if drafts.get(line.week) == line.draft
-            and line.ends_at > after
-            and (line.starts_at < until or line.is_open)
+            for week, draft in drafts.items()
+            for line in self.list_lines(week, draft)
+            if line.ends_at > after and (line.starts_at < until or line.is_open)
         ]
         return sorted(lines, key=lambda line: (line.starts_at, line.shift_id))
 
     def list_hours(self, week: str) -> Sequence[PersonWeek]:
-        weeks = [hours for hours in self._store.rows(PersonWeek) if hours.week == week]
+        rows = self._store.rows(PersonWeek, {"week": week})
+        weeks = [hours for hours in rows if hours.week == week]
         return sorted(weeks, key=lambda hours: hours.person)
 
     def count_below(self, weeks: Collection[str]) -> Mapping[str, int]:
         below: Counter[str] = Counter()
-        for hours in self._store.rows(PersonWeek):
-            if hours.week in weeks:
+        for week in set(weeks):
+            for hours in self.list_hours(week):
                 below[hours.person] += hours.target - hours.placed
         return below
 
@@ -59,7 +62,7 @@ class PlainRotas(PlainReader):
         weeks = (first.isoformat(), last.isoformat())
         person_weeks = [
             hours
-            for hours in self._store.rows(PersonWeek)
+            for hours in self._store.rows(PersonWeek, {"person": person, "week": Span(*weeks)})
             if hours.person == person and weeks[0] <= hours.week <= weeks[1]
         ]
         return sorted(person_weeks, key=lambda hours: hours.week)
@@ -91,5 +94,6 @@ class PlainRequests(PlainReader):
         return sorted(clashes, key=lambda clash: (clash.week, clash.shift_id))
 
     def find_feed(self, token: str) -> ShiftFeed | None:
-        feeds = (feed for feed in self._store.rows(ShiftFeed) if token and feed.token == token)
+        rows = self._store.rows(ShiftFeed, {"token": token})
+        feeds = (feed for feed in rows if token and feed.token == token)
         return next(feeds, None)

@@ -150,7 +150,8 @@ class PlainRuns(PlainReader):
         return latest
 
     def list_attempts(self, run_id: str) -> Sequence[Attempt]:
-        attempts = [attempt for attempt in self._store.rows(Attempt) if attempt.run_id == run_id]
+        rows = self._store.rows(Attempt, {"run_id": run_id})
+        attempts = [attempt for attempt in rows if attempt.run_id == run_id]
         return sorted(attempts, key=lambda attempt: attempt.number)
 
     def earliest(self) -> datetime | None:
@@ -192,8 +193,8 @@ class PlainMonitor(PlainReader):
         return sorted(young, key=_order, reverse=True)[:limit]
 
     def find_dismissed(self, notice_ids: Collection[str]) -> Collection[str]:
-        notices = (self._store.find(Notice, notice_id) for notice_id in notice_ids)
-        return {notice.id for notice in notices if notice and notice.dismissed_at}
+        notices = self._store.find_all(Notice, notice_ids)
+        return {notice.id for notice in notices if notice.dismissed_at}
 
     def count_runs(
         self, workflow_ids: Collection[int], *, since: datetime, until: datetime
@@ -213,16 +214,12 @@ class PlainMonitor(PlainReader):
 
 class PlainPublications(PlainReader):
     def find_publications(self, workflow_ids: Collection[int]) -> Mapping[int, Publication]:
-        publications = (self._store.find(Publication, str(number)) for number in workflow_ids)
-        return {publication.workflow_id: publication for publication in publications if publication}
+        publications = self._store.find_all(Publication, [str(number) for number in workflow_ids])
+        return {publication.workflow_id: publication for publication in publications}
 
     def find_standings(self, workflow_ids: Collection[int]) -> Mapping[int, Standing | Unreadable]:
-        workflows = (self._store.find(Workflow, str(number)) for number in workflow_ids)
-        return {
-            workflow.id: _read(workflow)
-            for workflow in workflows
-            if workflow and not workflow.deleted_at
-        }
+        workflows = self._store.find_all(Workflow, [str(number) for number in workflow_ids])
+        return {workflow.id: _read(workflow) for workflow in workflows if not workflow.deleted_at}
 
 
 def _read(workflow: Workflow) -> Standing:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from belfry.adapters.aws.dynamo import BOOK, OUTBOX, Attribute, Table
+from belfry.adapters.aws.dynamo import Attribute, Table
+from belfry.adapters.aws.tables import TABLES
 
 
-def create_tables(client: Any, prefix: str = "", tables: Sequence[Table] = (BOOK, OUTBOX)) -> None:
+def create_tables(client: Any, prefix: str = "", tables: Sequence[Table] = TABLES) -> None:
     """Make the tables that are not there yet, billed by use."""
     for table in tables:
         name = f"{prefix}{table.name}"
@@ -17,6 +18,9 @@ def create_tables(client: Any, prefix: str = "", tables: Sequence[Table] = (BOOK
         except client.exceptions.ResourceInUseException:
             continue
         client.get_waiter("table_exists").wait(TableName=name, WaiterConfig={"Delay": 1})
+        if table.ttl:
+            lifetime = {"Enabled": True, "AttributeName": table.ttl}
+            client.update_time_to_live(TableName=name, TimeToLiveSpecification=lifetime)
 
 
 def _shape(table: Table) -> dict[str, Any]:
@@ -28,9 +32,12 @@ def _shape(table: Table) -> dict[str, Any]:
             {
                 "IndexName": index.name,
                 "KeySchema": _schema(index.keys),
-                "Projection": {"ProjectionType": "KEYS_ONLY" if index.is_bare else "ALL"},
+                "Projection": {"ProjectionType": "ALL" if index.is_whole else "KEYS_ONLY"},
             }
         )
+    if table.has_stream:
+        stream = {"StreamEnabled": True, "StreamViewType": "NEW_IMAGE"}
+        shape["StreamSpecification"] = stream
     shape["AttributeDefinitions"] = [
         {"AttributeName": name, "AttributeType": sort} for name, sort in attributes.items()
     ]
