@@ -188,6 +188,27 @@ def test_waiting_runs_are_the_queued_ones_that_are_due(clock_book: ClockBook) ->
     assert clock_book.runs.earliest() == NOON - MINUTE
 
 
+def test_waiting_runs_can_be_asked_for_by_lane_and_host(clock_book: ClockBook) -> None:
+    put(
+        clock_book,
+        a_run(1, lane="belfry"),
+        a_run(2, lane="default", host="a.example.com"),
+        a_run(3, lane="slow", host="b.example.com"),
+        a_run(4, lane="gone"),
+    )
+
+    def ask(**which: Any) -> list[int]:
+        waiting = clock_book.runs.list_waiting(now=NOON, limit=10, **which)
+        return [run.workflow_id for run in waiting]
+
+    assert ask() == [1, 2, 3, 4]
+    assert ask(lane="belfry") == [1]
+    assert ask(but_lanes=["belfry", "slow"]) == [2, 4]
+    assert ask(but_hosts=["a.example.com"]) == [1, 3, 4]
+    assert ask(but_lanes=["belfry"], but_hosts=["a.example.com", "b.example.com"]) == [4]
+    assert ask(lane="slow", but_hosts=["b.example.com"]) == []
+
+
 def test_runs_of_one_moment_stand_in_the_order_of_their_workflows(clock_book: ClockBook) -> None:
     earlier = a_run(10, NOON - MINUTE, due_at=NOON)
     put(clock_book, *(a_run(number) for number in (100, 10, 9, 2)), earlier)

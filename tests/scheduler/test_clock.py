@@ -228,16 +228,6 @@ def test_an_absence_is_told_once_with_its_hours(app: App) -> None:
     assert notice.text == "Belfry was away from 2026-11-16 12:00 UTC to 2026-11-16 16:30 UTC"
 
 
-def test_runs_that_wait_for_a_worker_are_told_once(app: App) -> None:
-    app.add()
-    app.clock.advance(MINUTE)
-    app.services.fire_triggers()
-    app.clock.advance(timedelta(minutes=20))
-
-    assert [notice.kind for notice in app.services.watch_clock()] == ["waiting"]
-    assert app.services.watch_clock() == []
-
-
 def test_old_runs_are_forgotten_with_their_attempts(app: App) -> None:
     app.add("Old", cron_schedule="0 13 * * *")
     wishes = {builtin.name: Wish(enabled=builtin.name == "tidy") for builtin in BUILTINS}

@@ -55,6 +55,29 @@ def test_model_setting_that_cannot_be_meant_is_refused(
     assert message in str(refused.value)
 
 
+def test_default_queue_is_always_there(tmp_path: Path) -> None:
+    (tmp_path / "belfry.toml").write_text("[queues]\nslow = 2\n", encoding="utf-8")
+    assert Settings().queues == {"default": 4}
+    assert read_settings(tmp_path, {}).queues == {"default": 4, "slow": 2}
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("slow = 0", "slow: expected a whole number from 1 to 64"),
+        ("slow = 65", "slow: expected a whole number from 1 to 64"),
+        ('slow = "many"', "queues.slow: "),
+        ("belfry = 2", "'belfry' cannot be a queue's name"),
+        ('"Too Slow" = 2', "'Too Slow' cannot be a queue's name: expected up to 32 of a-z"),
+    ],
+)
+def test_queue_that_cannot_be_meant_is_refused(tmp_path: Path, line: str, message: str) -> None:
+    (tmp_path / "belfry.toml").write_text(f"[queues]\n{line}\n", encoding="utf-8")
+    with pytest.raises(ConfigError) as refused:
+        read_settings(tmp_path, {})
+    assert message in str(refused.value)
+
+
 def test_model_key_comes_from_outside_before_its_file(tmp_path: Path) -> None:
     (tmp_path / "key").write_text("from the file\n")
     lines = f'{LOCAL}key_file = "key"\n'

@@ -37,8 +37,9 @@ from belfry.scheduler.claim_and_finish import ClaimRuns, FinishRun
 from belfry.scheduler.fire_triggers import Fired
 from belfry.scheduler.kinds import CallKind, HttpKind, Kind, LogKind
 from belfry.scheduler.relay_outbox import Listener
+from belfry.scheduler.runs import QueueLimits
 from belfry.scheduler.timeline import ShowTimeline
-from belfry.scheduler.watch import DismissNotice, PingHeartbeat, WatchClock
+from belfry.scheduler.watch import DismissNotice, FindStandstills, PingHeartbeat, WatchClock
 from belfry.scheduler.workers import KeepWorker, ReapRuns
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ def _build_housekeeping(settings: Settings, p: Ports, jobs: JobsRoom) -> dict[st
         return _join(cleared, nightly.look())
 
     return {
-        "watch": CallKind(WatchClock(p.store, p.runs, p.clock)),
+        "watch": CallKind(build_watch(settings, p)),
         "heartbeat": CallKind(PingHeartbeat(p.web, settings.heartbeat.url)),
         "backup": CallKind(nightly.keep),
         "tidy": CallKind(tidy),
@@ -150,8 +151,9 @@ def build_services(settings: Settings, ports: Ports) -> Services:
     messaging = build_messaging(settings, ports, _list_writers(jobs, controls, rota))
     external_scheduler = build_external_scheduler(settings, ports)
     kinds = build_kinds(settings, ports, jobs, controls, rota, messaging, external_scheduler)
-    create = CreateWorkflow(p.store, p.workflows, p.numbers, p.clock, kinds)
-    change = ChangeWorkflow(p.store, p.workflows, p.clock, kinds)
+    queues = find_limits(settings).queues
+    create = CreateWorkflow(p.store, p.workflows, p.numbers, p.clock, kinds, queues)
+    change = ChangeWorkflow(p.store, p.workflows, p.clock, kinds, queues)
     finish = FinishRun(p.store, p.clock, p.crash_points)
     return Services(
         settings=settings,
@@ -169,11 +171,13 @@ def build_services(settings: Settings, ports: Ports) -> Services:
         invoke_workflow=InvokeWorkflow(p.store, p.runs, p.clock),
         change_runs=ChangeRuns(p.store, p.workflows, p.monitor, p.numbers, p.clock, kinds),
         fire_triggers=build_triggers(ports, external_scheduler),
-        claim_runs=ClaimRuns(p.store, p.runs, p.workflows, p.clock, p.crash_points),
+        claim_runs=ClaimRuns(
+            p.store, p.runs, p.workflows, p.clock, p.crash_points, find_limits(settings)
+        ),
         finish_run=finish,
         keep_worker=KeepWorker(p.store, p.numbers, p.clock),
         reap_runs=_find_reaper(settings, ports, finish),
-        watch_clock=WatchClock(p.store, p.runs, p.clock),
+        watch_clock=build_watch(settings, ports),
         show_timeline=ShowTimeline(p.monitor, p.clock),
         dismiss_notice=DismissNotice(p.store, p.clock),
         ensure_builtins=EnsureBuiltins(p.workflows, create, change),
@@ -190,6 +194,15 @@ ROOM_WORKFLOWS = {
     "controls": ("tick", "controls-summary"),
     "rota": ("sync", "template-sync", "draft", "digest", "summary"),
 }
+
+
+def build_watch(settings: Settings, p: Ports) -> WatchClock:
+    find_standstills = FindStandstills(p.store, p.runs, p.clock, find_limits(settings))
+    return WatchClock(p.store, p.runs, p.clock, find_standstills)
+
+
+def find_limits(settings: Settings) -> QueueLimits:
+    return QueueLimits(settings.queues, settings.http.per_host)
 
 
 def find_wishes(settings: Settings) -> dict[str, Wish]:

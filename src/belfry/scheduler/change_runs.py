@@ -18,7 +18,7 @@ from belfry.scheduler.kinds import Kind
 from belfry.scheduler.ports import Monitor, Runs, Workflows
 from belfry.scheduler.runs import REPLAYABLE, Cause, Notice, Run, RunStatus, manual_key, run_key
 from belfry.scheduler.triggers import find_between, fires_at
-from belfry.scheduler.workflows import Overlap, Workflow, check_team_may_run
+from belfry.scheduler.workflows import Overlap, Workflow, check_team_may_run, find_host
 
 MOST_BACKFILLED = 1000
 
@@ -51,6 +51,8 @@ class ChangeRuns:
             exclusive=workflow.overlap is not Overlap.ALLOW,
             inputs=inputs,
             tries=workflow.attempts,
+            lane=workflow.lane,
+            host=workflow.host if inputs is None else find_host(workflow.kind, inputs),
             asked_by=by,
         )
         self.store.commit([Append(run)])

@@ -5,7 +5,7 @@ Each change is one commit: the workflow, its trigger, its outbox event and its a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
 from difflib import get_close_matches
@@ -24,6 +24,7 @@ from belfry.scheduler.ports import Workflows
 from belfry.scheduler.triggers import Trigger, find_next
 from belfry.scheduler.workflows import (
     BUILTINS,
+    DEFAULT_QUEUE,
     TEAM,
     Builtin,
     CatchUp,
@@ -32,6 +33,7 @@ from belfry.scheduler.workflows import (
     check_edit,
     check_kind_is_open,
     check_may_remove,
+    find_host,
     name_claim,
 )
 
@@ -45,6 +47,7 @@ class CreateWorkflow:
     numbers: Numbers
     clock: Clock
     kinds: Mapping[str, Kind]
+    queues: Collection[str]
 
     def __call__(self, edit: Mapping[str, Any], *, team_id: int, by: str) -> Workflow:
         check_kind_is_open(str(edit.get("kind", "")))
@@ -61,6 +64,7 @@ class CreateWorkflow:
         )
         workflow = apply_edit(blank, edit, now)
         check_kind(self.kinds, workflow)
+        check_queue(self.queues, workflow)
         if self.workflows.find_by_name(team_id, workflow.name):
             raise Conflict(f"there is a workflow called {workflow.name!r} already")
         workflow = replace(workflow, id=self.numbers.next("workflow"))
@@ -76,6 +80,7 @@ class ChangeWorkflow:
     workflows: Workflows
     clock: Clock
     kinds: Mapping[str, Kind]
+    queues: Collection[str]
 
     def edit(
         self, workflow_id: int, edit: Mapping[str, Any], *, by: str, expected: int | None = None
@@ -86,6 +91,8 @@ class ChangeWorkflow:
             check_edit(workflow, edited)
             if {"kind", "inputs"} & edit.keys():
                 check_kind(self.kinds, edited)
+            if "queue" in edit:
+                check_queue(self.queues, edited)
             holder = self.workflows.find_by_name(edited.team_id, edited.name)
             if holder and holder.id != edited.id:
                 raise Conflict(f"there is a workflow called {edited.name!r} already")
@@ -182,6 +189,12 @@ def _archive(workflow: Workflow, now: datetime) -> Workflow:
     return replace(workflow, archived_at=workflow.archived_at or now)
 
 
+def check_queue(queues: Collection[str], workflow: Workflow) -> None:
+    if workflow.queue not in queues:
+        known = f"expected one of {', '.join(queues)}, which [queues] in belfry.toml names"
+        raise InputError(f"there is no queue {workflow.queue!r}; {known}", field="queue")
+
+
 def _refuse_archived(workflow: Workflow) -> None:
     if workflow.archived_at:
         raise Conflict(f"workflow {workflow.id} is archived")
@@ -259,6 +272,7 @@ COUNTS = {"attempts": (1, 100), "tell_after": (1, 1000)}
 _WORDS: dict[str, type[StrEnum]] = {"overlap": Overlap, "catch_up": CatchUp}
 EDITABLE = (
     *("name", "kind", "inputs", "cron_schedule", "timezone", "is_api", "retry_interrupted"),
+    "queue",
     *SPANS,
     *COUNTS,
     *_WORDS,
@@ -270,6 +284,7 @@ def apply_edit(workflow: Workflow, edit: Mapping[str, Any], now: datetime) -> Wo
     """The workflow with the edit made, or InputError naming the field."""
     cleaned = {name: _clean(name, value) for name, value in edit.items()}
     edited = replace(workflow, **cleaned)
+    edited = replace(edited, host=find_host(edited.kind, edited.inputs))
     if any(getattr(edited, name) != getattr(workflow, name) for name in _SCHEDULE_FIELDS):
         edited = replace(edited, schedule_since=now)
         if edited.is_active and find_next(edited, now) is None:
@@ -324,6 +339,10 @@ def _clean_zone(value: Any) -> str:
     return find_zone(value).key
 
 
+def _clean_queue(value: Any) -> str:
+    return clean_text(value, field="queue", most=32) or DEFAULT_QUEUE
+
+
 def _clean_switch(name: str) -> Callable[[Any], bool]:
     def clean(value: Any) -> bool:
         if not isinstance(value, bool):
@@ -339,6 +358,7 @@ _CLEANERS: dict[str, Callable[[Any], Any]] = {
     "inputs": clean_inputs,
     "cron_schedule": _clean_cron,
     "timezone": _clean_zone,
+    "queue": _clean_queue,
     "is_api": _clean_switch("is_api"),
     "retry_interrupted": _clean_switch("retry_interrupted"),
 }
@@ -366,7 +386,7 @@ def _clean_word(name: str, value: Any) -> StrEnum:
     return words(value)
 
 
-_UNAUDITED = {"audit_seq", "audit_hash", "revision", "created_at", "id", "schedule_since"}
+_UNAUDITED = {"audit_seq", "audit_hash", "revision", "created_at", "id", "schedule_since", "host"}
 
 
 def find_differences(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import islice
@@ -18,8 +19,10 @@ from belfry.scheduler.runs import (
     Cause,
     HealthChange,
     Interrupted,
+    Lane,
     Notice,
     Outcome,
+    QueueLimits,
     Run,
     RunStatus,
     Succeeded,
@@ -28,12 +31,15 @@ from belfry.scheduler.runs import (
     judge_attempt,
     run_key,
 )
-from belfry.scheduler.workflows import BUILTINS, Workflow
+from belfry.scheduler.workflows import BUILTINS, DEFAULT_QUEUE, OWN_LANE, Workflow
 
 # The built-in workflow whose run of the same minute comes first. A slow one holds up nobody for
 # longer than this.
 _AFTER = {builtin.name: builtin.after for builtin in BUILTINS if builtin.after}
 LONGEST_TURN = timedelta(seconds=20)
+# Every start of a queued run stores this again.
+GATE = "*"
+_NONE: Mapping[str, int] = {}
 _BY_ITSELF = (Cause.SCHEDULE, Cause.CATCH_UP, Cause.INVOKE)
 
 
@@ -52,16 +58,50 @@ class ClaimRuns:
     workflows: Workflows
     clock: Clock
     crash_points: CrashPoints
+    limits: QueueLimits
 
-    def __call__(self, *, worker: str, limit: int) -> list[Claimed]:
-        """At most `limit` runs; fewer if other workers were first."""
+    def __call__(
+        self, *, worker: str, limit: int, busy: Mapping[str, int] = _NONE
+    ) -> list[Claimed]:
+        """At most `limit` runs of each lane, less those that this process is `busy` with."""
+        free = dict.fromkeys(self.limits.lanes, limit)
+        for lane, count in busy.items():
+            free[self.limits.find_lane(lane)] -= count
         now = self.clock.now()
-        # Those whose turn has not come must not hide the ones they wait for.
-        waiting = self.runs.list_waiting(now=now, limit=limit + len(_AFTER))
-        claimed = (self._claim(run, worker, now) for run in waiting)
-        return list(islice((claim for claim in claimed if claim), limit))
+        claimed = self._claim_own(worker, free.pop(OWN_LANE), now)
+        for queue, room in free.items():
+            claimed += self._claim_queued(queue, worker, room, now)
+        return claimed
 
-    def _claim(self, run: Run, worker: str, now: datetime) -> Claimed | None:
+    def _claim_own(self, worker: str, room: int, now: datetime) -> list[Claimed]:
+        # Those whose turn has not come must not hide the ones they wait for.
+        most = room + len(_AFTER) if room > 0 else 0
+        waiting = self.runs.list_waiting(now=now, limit=most, lane=OWN_LANE)
+        claimed = (self._claim(run, worker, now) for run in waiting)
+        return list(islice((claim for claim in claimed if claim), max(room, 0)))
+
+    def _claim_queued(self, queue: str, worker: str, room: int, now: datetime) -> list[Claimed]:
+        """One by one: what may start depends on what has started, also in other processes."""
+        claimed: list[Claimed] = []
+        for _ in range(room + TRIES):
+            if len(claimed) >= room or not find_first(self.runs, self.limits, queue, now):
+                break
+            # The gate is read before the runs, so a start in between makes this one a conflict.
+            gate = self.store.find(Lane, GATE) or Lane(GATE, now)
+            running = self.runs.list_running()
+            if not self.limits.has_room(queue, running):
+                break
+            full_hosts = self.limits.find_full_hosts(running)
+            first = find_first(self.runs, self.limits, queue, now, full_hosts)
+            if first is None:
+                break
+            if claim := self._claim(first, worker, now, gate):
+                claimed.append(claim)
+        return claimed
+
+    def _claim(
+        self, run: Run, worker: str, now: datetime, gate: Lane | None = None
+    ) -> Claimed | None:
         workflow = self.store.find(Workflow, str(run.workflow_id))
         refusal = _find_refusal(run, workflow)
         if workflow is None or refusal:
@@ -88,7 +128,10 @@ class ClaimRuns:
             return None
         # An exclusive run is held in its workflow's health row, so that no other starts beside it.
         held = [Put(replace(health, running=run.id))] if run.exclusive else []
-        if not try_commit(self.store, [Put(started), *held]):
+        name = self.limits.find_lane(run.lane)
+        lanes = [self.store.find(Lane, name) or Lane(name, now), *([gate] if gate else [])]
+        moved = [Put(replace(lane, moved_at=now)) for lane in lanes]
+        if not try_commit(self.store, [Put(started), *held, *moved]):
             return None
         self.crash_points.reached("claim.committed")
         return Claimed(replace(started, revision=run.revision + 1), workflow)
@@ -110,6 +153,22 @@ class ClaimRuns:
             return RunStatus.SKIPPED
         was_interrupted = attempts[-1].outcome == Interrupted.__name__.lower()
         return RunStatus.INTERRUPTED if was_interrupted else RunStatus.PARKED
+
+
+def find_first(
+    runs: Runs,
+    limits: QueueLimits,
+    lane: str,
+    now: datetime,
+    full_hosts: Collection[str] = (),
+) -> Run | None:
+    """The first run in line in the lane, leaving out those that call a host with no room."""
+    if lane == DEFAULT_QUEUE:
+        others = limits.find_others(lane)
+        waiting = runs.list_waiting(now=now, limit=1, but_lanes=others, but_hosts=full_hosts)
+    else:
+        waiting = runs.list_waiting(now=now, limit=1, lane=lane, but_hosts=full_hosts)
+    return waiting[0] if waiting else None
 
 
 def _find_refusal(run: Run, workflow: Workflow | None) -> str:

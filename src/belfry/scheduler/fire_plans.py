@@ -141,6 +141,8 @@ def make_run(
         status=fate.status,
         exclusive=terms.overlap is not Overlap.ALLOW,
         tries=terms.attempts,
+        lane=terms.lane,
+        host=terms.host,
         finished_at=None if is_queued else now,
         reason=fate.reason,
     )

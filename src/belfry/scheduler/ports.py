@@ -77,7 +77,8 @@ class Runs(Protocol):
     Every implementation promises:
     - runs of one moment stand in the order of their workflows' numbers;
     - `list_waiting` gives queued runs due at `now`, the earliest first, and none that must wait for
-      another run of its workflow;
+      another run of its workflow; of one lane or, for None, of all; none of `but_lanes`, and none
+      that calls one of `but_hosts`;
     - `list_running` gives every run under way;
     - `find_busy` tells which of the workflows have a queued or running run;
     - `list_newest` gives the newest first by the time they were scheduled for; `before` (a
@@ -87,7 +88,15 @@ class Runs(Protocol):
     - `earliest` gives the moment from which a queued run may start, or None.
     """
 
-    def list_waiting(self, *, now: datetime, limit: int) -> Sequence[Run]: ...
+    def list_waiting(
+        self,
+        *,
+        now: datetime,
+        limit: int,
+        lane: str | None = None,
+        but_lanes: Collection[str] = (),
+        but_hosts: Collection[str] = (),
+    ) -> Sequence[Run]: ...
 
     def list_running(self) -> Sequence[Run]: ...
 

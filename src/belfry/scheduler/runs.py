@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any, NewType
 
-from belfry.scheduler.workflows import Workflow
+from belfry.scheduler.workflows import DEFAULT_QUEUE, OWN_LANE, Workflow
 
 RunKey = NewType("RunKey", str)
 _WORKFLOW_ID = re.compile("[0-9]{1,18}(?=-)")
@@ -48,6 +49,7 @@ class Run:
 
     `due_at` is the earliest moment it may start (again); `attempt` counts the starts; `tries` is
     how many starts it may have; `exclusive` means no other run of its workflow may go on beside it.
+    It waits for its turn in `lane`; `host` is what it calls, if known.
     """
 
     id: str
@@ -62,6 +64,8 @@ class Run:
     inputs: Mapping[str, Any] | None = None
     attempt: int = 0
     tries: int = 3
+    lane: str = DEFAULT_QUEUE
+    host: str = ""
     started_at: datetime | None = None
     finished_at: datetime | None = None
     worker: str | None = None
@@ -134,6 +138,60 @@ def find_jitter(workflow_id: int, within: timedelta) -> timedelta:
         return timedelta(0)
     digest = hashlib.sha256(f"jitter/{workflow_id}".encode()).digest()
     return timedelta(seconds=int.from_bytes(digest[:8], "big") % seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class QueueLimits:
+    """How many runs of a queue, and of one host, may go on at once, whatever process has them."""
+
+    queues: Mapping[str, int] = field(default_factory=lambda: {DEFAULT_QUEUE: 4})
+    per_host: int = 2
+
+    @property
+    def lanes(self) -> tuple[str, ...]:
+        return (OWN_LANE, *self.queues)
+
+    def find_lane(self, name: str) -> str:
+        """A queue that is not configured any more is part of the default one."""
+        return name if name in self.lanes else DEFAULT_QUEUE
+
+    def find_others(self, queue: str) -> list[str]:
+        """The lanes that are not part of `queue`; any other name may be."""
+        return [lane for lane in self.lanes if lane != queue]
+
+    def find_full_hosts(self, running: Iterable[Run]) -> list[str]:
+        counts = Counter(run.host for run in running if run.host)
+        return [host for host, count in counts.items() if count >= self.per_host]
+
+    def has_room(self, queue: str, running: Iterable[Run]) -> bool:
+        return sum(self.find_lane(run.lane) == queue for run in running) < self.queues[queue]
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """When a run of the lane last started.
+
+    Storing it again is part of each start, so that two processes never start runs of it at once.
+    """
+
+    name: str
+    moved_at: datetime
+    revision: int = 0
+
+    @property
+    def key(self) -> str:
+        return self.name
+
+
+STANDS_STILL_AFTER = timedelta(minutes=2)
+
+
+def find_standstill(lane: Lane | None, waiting: Run | None, now: datetime) -> datetime | None:
+    """Since when the lane has stood still, if it has: runs are due, and none has started."""
+    if waiting is None:
+        return None
+    moments = [waiting.due_at, waiting.created_at, *([lane.moved_at] if lane else [])]
+    return max(moments) if now - max(moments) >= STANDS_STILL_AFTER else None
 
 
 LONGEST_WAIT = timedelta(hours=1)

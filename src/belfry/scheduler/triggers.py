@@ -121,6 +121,8 @@ class Terms:
     grace: timedelta
     attempts: int
     jitter: timedelta
+    lane: str
+    host: str
     schedule_since: datetime | None
 
 

@@ -1,4 +1,4 @@
-"""Watch for what did not happen: a stopped clock, unclaimed runs, missing backups."""
+"""Watch for what did not happen: a stopped clock, lanes that stand still, missing backups."""
 
 from __future__ import annotations
 
@@ -11,14 +11,50 @@ from belfry.ports.clock import Clock
 from belfry.ports.files import BackupStore
 from belfry.ports.store import Store
 from belfry.ports.web import Web, WebRequest
+from belfry.scheduler.claim_and_finish import find_first
 from belfry.scheduler.ports import Runs, Workflows
-from belfry.scheduler.runs import Heartbeat, Notice
-from belfry.scheduler.workflows import TEAM, Workflow
+from belfry.scheduler.runs import (
+    STANDS_STILL_AFTER,
+    Heartbeat,
+    Lane,
+    Notice,
+    QueueLimits,
+    Run,
+    find_standstill,
+)
+from belfry.scheduler.workflows import OWN_LANE, TEAM, Workflow
 from belfry.workspace.backups import PLACE, ROOM, judge_age
 from belfry.workspace.tables import KeepDataProblems
 
 AWAY_AFTER = timedelta(minutes=5)
-WAITED_TOO_LONG = timedelta(minutes=15)
+MOST_NAMED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Standstill:
+    """A lane in which nothing has started since that moment, and the first run in its line."""
+
+    lane: str
+    since: datetime
+    waiting: Run
+
+
+@dataclass(frozen=True, slots=True)
+class FindStandstills:
+    store: Store
+    runs: Runs
+    clock: Clock
+    limits: QueueLimits
+
+    def __call__(self) -> list[Standstill]:
+        now = self.clock.now()
+        standstills = []
+        for name in self.limits.lanes:
+            waiting = find_first(self.runs, self.limits, name, now - STANDS_STILL_AFTER)
+            since = find_standstill(self.store.find(Lane, name), waiting, now)
+            if waiting and since:
+                standstills.append(Standstill(name, since, waiting))
+        return standstills
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +62,14 @@ class WatchClock:
     store: Store
     runs: Runs
     clock: Clock
+    find_standstills: FindStandstills
 
     def __call__(self) -> list[Notice]:
         """The notices given this time."""
         now = self.clock.now()
         heartbeat = self.store.find(Heartbeat, "clock") or Heartbeat("clock", now)
-        notices = [*self._find_away(heartbeat, now), *self._find_waiting(now)]
+        # After an absence the lanes have not had their turn yet.
+        notices = self._find_away(heartbeat, now) or self._find_standing(now)
         self.store.commit([Put(replace(heartbeat, seen_at=now))])
         return [notice for notice in notices if self._tell(notice)]
 
@@ -43,19 +81,30 @@ class WatchClock:
             Notice(id=f"away/{_format_time(heartbeat.seen_at)}", at=now, kind="away", text=text)
         ]
 
-    def _find_waiting(self, now: datetime) -> list[Notice]:
+    def _find_standing(self, now: datetime) -> list[Notice]:
         return [
             Notice(
-                id=f"waiting/{run.id}/{run.attempt}",
+                id=f"standing-still/{standstill.lane}/{standstill.since:%Y%m%dT%H%M%SZ}",
                 at=now,
-                kind="waiting",
-                text=f"A run of workflow {run.workflow_id} has waited for a worker "
-                f"since {_format_time(run.due_at)}",
-                workflow_id=run.workflow_id,
-                run_id=run.id,
+                kind="standing-still",
+                text=self._describe(standstill),
             )
-            for run in self.runs.list_waiting(now=now - WAITED_TOO_LONG, limit=20)
+            for standstill in self.find_standstills()
         ]
+
+    def _describe(self, standstill: Standstill) -> str:
+        lane = standstill.lane
+        running = [run for run in self.runs.list_running() if run.lane == lane]
+        which = "Belfry's own lane" if lane == OWN_LANE else f"the queue {lane}"
+        waits = f"{self._name(standstill.waiting)} is waiting"
+        names = list(dict.fromkeys(self._name(run) for run in running))[:MOST_NAMED]
+        why = f"{', '.join(names)} running" if names else "no worker has started it"
+        since = _format_time(standstill.since)
+        return f"Nothing has started in {which} since {since}: {waits}; {why}"
+
+    def _name(self, run: Run) -> str:
+        workflow = self.store.find(Workflow, str(run.workflow_id))
+        return workflow.name if workflow else f"workflow {run.workflow_id}"
 
     def _tell(self, notice: Notice) -> bool:
         try:

@@ -9,10 +9,14 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from belfry.kernel.changes import Audited
-from belfry.kernel.errors import NotAllowed
+from belfry.kernel.errors import InputError, NotAllowed
+from belfry.kernel.urls import parse_url
 
 # The team that this installation works for: its built-in workflows, its rooms, its folder.
 TEAM = 1
+# Belfry's own workflows have a lane to themselves; all others share queues.
+OWN_LANE = "belfry"
+DEFAULT_QUEUE = "default"
 
 
 class Overlap(StrEnum):
@@ -36,7 +40,7 @@ class Workflow(Audited):
     """A task and its schedule.
 
     `schedule_since` is the moment its present schedule began to count: only a new cron, a new zone
-    or a resume moves it.
+    or a resume moves it. `host` is what it calls, if its kind is http.
     """
 
     id: int
@@ -57,6 +61,8 @@ class Workflow(Audited):
     retry_interrupted: bool = True
     jitter: timedelta = timedelta(0)
     tell_after: int = 3
+    queue: str = DEFAULT_QUEUE
+    host: str = ""
     paused_at: datetime | None = None
     pause_note: str = ""
     archived_at: datetime | None = None
@@ -88,11 +94,25 @@ class Workflow(Audited):
         return f"{self.name} is built in: it {does}, and while it is paused nothing does"
 
     @property
+    def lane(self) -> str:
+        """Where its runs wait for their turn."""
+        return OWN_LANE if self.kind in INTERNAL_KINDS else self.queue
+
+    @property
     def is_active(self) -> bool:
         """Whether its trigger fires at all."""
         return self.cron_schedule is not None and not (
             self.paused_at or self.archived_at or self.deleted_at
         )
+
+
+def find_host(kind: str, inputs: Mapping[str, Any]) -> str:
+    """The host that a workflow calls; empty if it calls none that is known here."""
+    url = inputs.get("url") if kind == "http" else None
+    try:
+        return parse_url(url).host if isinstance(url, str) else ""
+    except InputError:
+        return ""
 
 
 class NamedWorkflow(NamedTuple):

@@ -25,9 +25,10 @@ class DatabaseSettings(Section):
 
 
 class HttpSettings(Section):
-    """What workflows of kind http may reach besides the public internet."""
+    """What workflows of kind http may reach besides the public internet, and how often at once."""
 
     allow: tuple[str, ...] = Field(default=(), description="networks (10.0.0.0/8) and host names")
+    per_host: int = Field(default=2, ge=1, le=64, description="runs that call one host at once")
 
 
 class HeartbeatSettings(Section):
@@ -37,7 +38,9 @@ class HeartbeatSettings(Section):
 
 
 class WorkerSettings(Section):
-    threads: int = Field(default=4, ge=1, le=64, description="runs carried out at the same time")
+    threads: int = Field(
+        default=4, ge=1, le=64, description="runs of one lane that a process carries out at once"
+    )
     beat_seconds: float = Field(
         default=HEARTBEAT_EVERY.total_seconds(),
         ge=0.1,

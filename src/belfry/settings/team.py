@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -14,6 +15,7 @@ from pydantic import BaseModel, Field, SecretStr, ValidationError, field_validat
 from belfry.accounts.users import parse_email
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import ConfigError, InputError
+from belfry.scheduler.workflows import DEFAULT_QUEUE, OWN_LANE
 from belfry.settings.sections import (
     BackupSettings,
     DatabaseSettings,
@@ -28,6 +30,10 @@ from belfry.settings.sections import (
     WorkerSettings,
     WorkflowSettings,
 )
+
+QUEUE_LIMIT = 4
+MOST_AT_ONCE = 64
+_QUEUE_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 
 
 class Settings(Section):
@@ -52,6 +58,9 @@ class Settings(Section):
     history: HistorySettings = HistorySettings()
     backup: BackupSettings = BackupSettings()
     eventbridge: EventBridgeSettings = EventBridgeSettings()
+    queues: dict[str, int] = Field(
+        default={DEFAULT_QUEUE: QUEUE_LIMIT}, description="runs of each that go on at once"
+    )
     workflows: dict[str, WorkflowSettings] = Field(default_factory=dict)
     folder: Path = Field(default=Path(), exclude=True)
     mail_password: SecretStr = Field(default=SecretStr(""), exclude=True)
@@ -65,6 +74,17 @@ class Settings(Section):
             return find_zone(value).key
         except InputError as error:
             raise ValueError(str(error).removeprefix("timezone: ")) from error
+
+    @field_validator("queues")
+    @classmethod
+    def _good_queues(cls, value: dict[str, int]) -> dict[str, int]:
+        for name, limit in value.items():
+            if not _QUEUE_NAME.fullmatch(name) or name == OWN_LANE:
+                expected = "up to 32 of a-z, 0-9 and -"
+                raise ValueError(f"{name!r} cannot be a queue's name: expected {expected}")
+            if not 1 <= limit <= MOST_AT_ONCE:
+                raise ValueError(f"{name}: expected a whole number from 1 to {MOST_AT_ONCE}")
+        return {DEFAULT_QUEUE: QUEUE_LIMIT, **value}
 
     @field_validator("admin")
     @classmethod

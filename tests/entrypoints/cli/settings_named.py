@@ -13,6 +13,8 @@ def list_settings() -> list[str]:
     for name, field in Settings.model_fields.items():
         if name == "workflows":
             names += [f"workflows.NAME.{inner}" for inner in WorkflowSettings.model_fields]
+        elif name == "queues":
+            names.append("queues.NAME")
         elif isinstance(field.default, BaseModel):
             inner = type(field.default).model_fields.items()
             names += [f"{name}.{setting.alias or own}" for own, setting in inner]

@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 from tests.entrypoints.cli.terminal import Terminal
+from tests.samples import a_run
 
 from belfry.bootstrap import Services, build_services, open_ports, virtual_clock
-from belfry.kernel.changes import Announce, Event, Put
-from belfry.scheduler.runs import Failed, Heartbeat, Succeeded
+from belfry.kernel.changes import Announce, Append, Event, Put
+from belfry.scheduler.runs import Cause, Failed, Heartbeat, Succeeded
 from belfry.settings import read_settings
 
 
@@ -186,6 +187,29 @@ def test_workflow_that_cannot_work_is_found(belfry: Terminal, change: str, named
     (finding,) = examine(belfry)
     assert named in finding["what"]
     assert finding["where"] == "workflow 1 (Ding)"
+
+
+def test_queue_that_is_gone_and_lane_that_stands_still_are_told(
+    belfry: Terminal, services: Services
+) -> None:
+    add_setting(belfry, "[queues]\nslow = 1\n")
+    belfry("workflows", "add", "Slow", "--queue", "slow")
+    text = (belfry.folder / "belfry.toml").read_text("utf-8")
+    (belfry.folder / "belfry.toml").write_text(text.replace("slow = 1", "quick = 1"), "utf-8")
+    workflow = services.ports.workflows.find(1)
+    assert workflow is not None
+    past = services.ports.clock.now() - timedelta(minutes=3)
+    run = a_run(workflow.id, past, lane=workflow.lane, cause=Cause.MANUAL)
+    services.ports.store.commit([Append(run)])
+
+    (wrong,) = examine(belfry)
+    findings = json.loads(belfry("doctor", "--json").out)["findings"]
+    notes = {finding["where"]: finding["what"] for finding in findings}
+
+    assert wrong["where"] == "the lane default"
+    assert wrong["what"].startswith("has stood still since ")
+    note = "there is no queue 'slow', so its runs wait in the default one"
+    assert notes["workflow 1 (Slow)"] == note
 
 
 def test_outbox_row_that_was_given_up_is_found(belfry: Terminal, services: Services) -> None:

@@ -89,7 +89,7 @@ def test_page_of_settings_tells_the_defaults() -> None:
     rows = dict(re.findall(r"^\| `([^`]+)` \| (.*?) \|", text, flags=re.MULTILINE))
     plain = Settings().model_dump(by_alias=True)
     for name in list_settings():
-        if not name.startswith("workflows."):
+        if ".NAME" not in name:
             value: Any = plain
             for part in name.split("."):
                 value = value[part]

@@ -90,6 +90,15 @@ def test_set_changes_what_is_named_and_nothing_else(
     assert changed - clockwork == {field}
 
 
+def test_queue_is_one_that_the_settings_name(belfry: Terminal) -> None:
+    with (belfry.folder / "belfry.toml").open("a", encoding="utf-8") as file:
+        file.write("[queues]\nslow = 2\n")
+    assert belfry("workflows", "add", "Big", "--queue", "slow", "--json").json["queue"] == "slow"
+    refused = belfry("workflows", "set", 1, "--queue", "slwo")
+    assert refused.code == 2
+    assert "there is no queue 'slwo'; expected one of default, slow" in refused.err
+
+
 @pytest.mark.parametrize("command", ["add", "set"])
 def test_every_editable_field_can_be_said(command: str) -> None:
     root: Any = typer.main.get_command(app)

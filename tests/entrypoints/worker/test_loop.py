@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event, Semaphore, Thread
 from typing import Any
 
 import pytest
@@ -51,7 +51,7 @@ def register(
 
 def start(services: Services, kind: str, **edit: Any) -> str:
     fields = {"name": f"A {kind} {len(edit)}", "kind": kind, "attempts": 1, **edit}
-    workflow = services.create_workflow(fields, team_id=1, by="test")
+    workflow = services.create_workflow.create(fields, team_id=1, by="test")
     return services.change_runs.start(workflow.id, by="test").id
 
 
@@ -82,6 +82,27 @@ def test_a_run_that_never_ends_is_given_up_at_its_limit(services: Services) -> N
     run = services.ports.store.find(Run, stuck)
     assert run is not None
     assert run.status is RunStatus.PARKED
+
+
+def test_bodies_that_never_end_leave_belfrys_own_runs_their_threads(services: Services) -> None:
+    forever, inside = Event(), Semaphore(0)
+
+    def hang(inputs: Mapping[str, Any], context: RunContext) -> None:
+        inside.release()
+        forever.wait()
+
+    register(services, "endless", hang)
+    stuck = [start(services, "endless", name=f"Slow {number}") for number in range(6)]
+    with going(services):
+        for _ in range(4):
+            assert inside.acquire(timeout=300)
+        for kind in ("release", "relay", "watch", "poll"):
+            assert wait_for(services, start(services, kind)).status is RunStatus.SUCCEEDED
+        states = [services.ports.store.find(Run, run_id) for run_id in stuck]
+        assert [run.status for run in states if run].count(RunStatus.QUEUED) == 2
+        forever.set()
+        for run_id in stuck:
+            assert wait_for(services, run_id).status is RunStatus.SUCCEEDED
 
 
 def test_a_body_that_raises_anything_is_a_failure_and_no_more(services: Services) -> None:

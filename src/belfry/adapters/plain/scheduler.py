@@ -108,8 +108,23 @@ def _order(run: Run) -> tuple[datetime, int, str]:
 
 
 class PlainRuns(PlainReader):
-    def list_waiting(self, *, now: datetime, limit: int) -> Sequence[Run]:
-        waiting = [run for run in self._free() if run.due_at <= now]
+    def list_waiting(
+        self,
+        *,
+        now: datetime,
+        limit: int,
+        lane: str | None = None,
+        but_lanes: Collection[str] = (),
+        but_hosts: Collection[str] = (),
+    ) -> Sequence[Run]:
+        waiting = [
+            run
+            for run in self._free()
+            if run.due_at <= now
+            and lane in (None, run.lane)
+            and run.lane not in but_lanes
+            and run.host not in but_hosts
+        ]
         return sorted(waiting, key=lambda run: (run.due_at, _order(run)))[:limit]
 
     def list_running(self) -> Sequence[Run]:

@@ -23,7 +23,13 @@ from belfry.scheduler.runs import (
     order_of,
 )
 from belfry.scheduler.triggers import Due, Terms, Trigger, terms_of
-from belfry.scheduler.workflows import NamedWorkflow, Workflow, name_claim
+from belfry.scheduler.workflows import (
+    INTERNAL_KINDS,
+    OWN_LANE,
+    NamedWorkflow,
+    Workflow,
+    name_claim,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -39,9 +45,12 @@ _IS_ACTIVE = (
 )
 # Two workflows are seldom saved at the same moment, and only a rate counts from it.
 _SINCE = "CASE WHEN lower(cron_schedule) LIKE '%rate%' THEN schedule_since END"
+_OWN_KINDS = ", ".join(f"'{kind}'" for kind in sorted(INTERNAL_KINDS))
+_LANE = f"CASE WHEN kind IN ({_OWN_KINDS}) THEN '{OWN_LANE}' ELSE queue END"
 _TERMS = tuple(field.name for field in fields(Terms))
 _TERM_COLUMNS = {name: f'workflows."{name}"' for name in _TERMS} | {
     "is_active": _IS_ACTIVE,
+    "lane": _LANE,
     "schedule_since": _SINCE,
 }
 _IS_PUBLISHED = (
@@ -59,7 +68,7 @@ class DueReader(SqlReader):
         super().__init__(database)
         self._workflow = self._mappers[Workflow]
         self._read_moment = self._mappers[Trigger].find_reader("next_at")
-        readers = {"is_active": bool}
+        readers = {"is_active": bool, "lane": str}
         self._readers = [readers.get(name) or self._workflow.find_reader(name) for name in _TERMS]
         is_readable = self._workflow.render_soundness(but=_READ_ANYWAY)
         columns = ", ".join(
@@ -202,10 +211,21 @@ _NEWEST_FIRST = "scheduled_for DESC, workflow_id DESC, id DESC"
 
 
 class SqlRuns(SqlReader):
-    def list_waiting(self, *, now: datetime, limit: int) -> Sequence[Run]:
-        return self._list(
-            Run, f"{_FREE} AND due_at <= ? ORDER BY due_at, {_ORDER} LIMIT ?", now, limit
-        )
+    def list_waiting(
+        self,
+        *,
+        now: datetime,
+        limit: int,
+        lane: str | None = None,
+        but_lanes: Collection[str] = (),
+        but_hosts: Collection[str] = (),
+    ) -> Sequence[Run]:
+        which, params = f"{_FREE} AND due_at <= ?", [now, *but_lanes, *but_hosts]
+        for column, values in (("runs.lane", but_lanes), ("runs.host", but_hosts)):
+            which += f" AND NOT {is_any_of(column, values)}" if values else ""
+        if lane is not None:
+            which, params = f"{which} AND runs.lane = ?", [*params, lane]
+        return self._list(Run, f"{which} ORDER BY due_at, {_ORDER} LIMIT ?", *params, limit)
 
     def list_running(self) -> Sequence[Run]:
         return self._list(Run, f"WHERE {_IS_UNFINISHED} AND status = 'running' ORDER BY {_ORDER}")

@@ -36,7 +36,7 @@ from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, SheetsSeen, We
 from belfry.rota.publishing.own_shifts import PersonWeek
 from belfry.rota.requests.requests import Clash, RotaLink, ShiftFeed, Swap, TimeOffRequest
 from belfry.scheduler.publications import Publication
-from belfry.scheduler.runs import Attempt, Heartbeat, Notice, Run, Worker, WorkflowHealth
+from belfry.scheduler.runs import Attempt, Heartbeat, Lane, Notice, Run, Worker, WorkflowHealth
 from belfry.scheduler.triggers import Trigger
 from belfry.scheduler.workflows import Workflow
 from belfry.workspace.docs import KeptDoc, TableHead
@@ -140,7 +140,7 @@ runs = table_of(
     ("id",),
     sa.Index("idx_runs_workflow", "workflow_id", "scheduled_for", "id"),
     sa.Index("idx_runs_time", "scheduled_for", "id"),
-    partial("idx_runs_unfinished", "status", "due_at", "workflow_id", where=_UNFINISHED),
+    partial("idx_runs_unfinished", "status", "due_at", "lane", "workflow_id", where=_UNFINISHED),
     partial("idx_runs_busy", "workflow_id", where=_UNFINISHED),
     partial("idx_runs_parked", "scheduled_for", "id", where=IS_PARKED),
 )
@@ -149,6 +149,7 @@ workflow_health = table_of(WorkflowHealth, "workflow_health", ("workflow_id",))
 workers = table_of(Worker, "workers", ("id",))
 notices = table_of(Notice, "notices", ("id",), sa.Index("idx_notices_at", "at"))
 heartbeats = table_of(Heartbeat, "heartbeats", ("name",))
+lanes = table_of(Lane, "lanes", ("name",))
 publications = table_of(Publication, "publications", ("workflow_id",))
 claims = table_of(Claim, "claims", ("name",))
 

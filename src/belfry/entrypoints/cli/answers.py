@@ -176,7 +176,7 @@ def showing_progress(what: str) -> Iterator[ReportProgress]:
 
 _INTERNAL = {
     *("audit_seq", "audit_hash", "deleted_at", "digest", "password_hash", "era"),
-    *("exclusive", "worker", "revision", "paused_at", "archived_at"),
+    *("exclusive", "worker", "revision", "paused_at", "archived_at", "host"),
 }
 
 

@@ -158,6 +158,7 @@ def check_scheduler(services: Services) -> Iterator[Finding]:
     yield from _check_workers(services, workflows)
     yield from _check_clock(services)
     yield from _check_triggers(services)
+    yield from _check_lanes(services)
     yield from _check_workflows(services, workflows)
     yield from _check_runs(services, workflows)
     for row in services.ports.outbox.list_failed(limit=MOST_SHOWN):
@@ -207,6 +208,13 @@ def _check_triggers(services: Services) -> Iterator[Finding]:
         yield Finding(trigger.problem, f"the trigger of workflow {number}", advice)
 
 
+def _check_lanes(services: Services) -> Iterator[Finding]:
+    for standstill in services.watch_clock.find_standstills():
+        what = f"has stood still since {show_moment(standstill.since)}"
+        advice = "see what is running: `belfry workflows runs --status running`; if nothing, "
+        yield Finding(what, f"the lane {standstill.lane}", advice + START)
+
+
 def _check_workflows(services: Services, workflows: Sequence[Workflow]) -> Iterator[Finding]:
     for workflow in workflows:
         where = f"workflow {workflow.id} ({workflow.name})"
@@ -214,6 +222,11 @@ def _check_workflows(services: Services, workflows: Sequence[Workflow]) -> Itera
             away = f"`belfry workflows archive {workflow.id}`"
             advice = f"install the package that brings it, or archive the workflow: {away}"
             yield Finding(f"no kind {workflow.kind!r} is registered here", where, advice)
+        if workflow.queue not in services.settings.queues:
+            what = f"there is no queue {workflow.queue!r}, so its runs wait in the default one"
+            advice = "name it under [queues] in belfry.toml, or give the workflow another: "
+            line = f"`belfry workflows set {workflow.id} --queue default`"
+            yield Finding(what, where, advice + line, is_wrong=False)
         try:
             find_zone(workflow.timezone)
         except InputError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from http import HTTPStatus
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
@@ -12,7 +13,6 @@ from belfry.bootstrap import Services
 from belfry.entrypoints.metrics import PARKED
 from belfry.entrypoints.web.problems import PLAIN_HEADERS
 from belfry.kernel.errors import PortError
-from belfry.scheduler.runs import Heartbeat
 
 MOST_PARKED = 1000
 
@@ -28,8 +28,12 @@ async def find_health() -> Response:
 @router.get("/readyz")
 def find_readiness(request: Request) -> Response:
     services: Services = request.app.state.services
-    services.ports.store.find(Heartbeat, "clock")
-    return JSONResponse({"status": "ready"}, headers=PLAIN_HEADERS)
+    standstills = services.watch_clock.find_standstills()
+    if not standstills:
+        return JSONResponse({"status": "ready"}, headers=PLAIN_HEADERS)
+    lanes = [{"lane": lane.lane, "since": lane.since.isoformat()} for lane in standstills]
+    answer = {"status": "standing still", "lanes": lanes}
+    return JSONResponse(answer, HTTPStatus.SERVICE_UNAVAILABLE, headers=PLAIN_HEADERS)
 
 
 @router.get("/metrics")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from dataclasses import dataclass
 from datetime import timedelta
 from threading import Event, Lock, Thread
@@ -100,10 +101,9 @@ class Loop:
         return fired.is_behind or claimed
 
     def _claim(self) -> bool:
-        free = self._threads - len(self._tasks)
-        if free <= 0:
-            return False
-        claims = self._services.claim_runs(worker=self._worker, limit=free)
+        with self._lock:
+            busy = Counter(task.claimed.run.lane for task in self._tasks)
+        claims = self._services.claim_runs(worker=self._worker, limit=self._threads, busy=busy)
         for claimed in claims:
             task = Task(claimed, self._clock.elapsed())
             with self._lock:

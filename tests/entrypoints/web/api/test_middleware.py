@@ -121,6 +121,21 @@ def test_process_is_ready_while_its_database_answers(api: Api) -> None:
     assert (answer.status_code, answer.json()) == (200, {"status": "ready"})
 
 
+def test_process_is_not_ready_while_a_lane_stands_still(api: Api) -> None:
+    made = api.make(cron_schedule=None)
+    api.post(f"/workflows/{made['id']}:run")
+    since = api.app.clock.now()
+    api.app.clock.advance(timedelta(minutes=2))
+
+    answer = api.client.get("/readyz")
+    api.app.driver().settle()
+    again = api.client.get("/readyz")
+
+    lanes = [{"lane": "default", "since": since.isoformat()}]
+    assert (answer.status_code, again.status_code) == (503, 200)
+    assert answer.json() == {"status": "standing still", "lanes": lanes}
+
+
 def test_process_is_not_ready_without_its_database(api: Api) -> None:
     api.app.ports.close()
     home = api.app.services.settings.folder / ".belfry"

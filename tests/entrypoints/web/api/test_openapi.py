@@ -158,7 +158,7 @@ def test_defaults_are_those_of_a_new_workflow(api: Api, document: Any) -> None:
     said = {name: value["default"] for name, value in new.items() if "default" in value}
     made = api.make(cron_schedule=None)
     assert said == {name: made[name] for name in said}
-    assert len(said) == 13
+    assert len(said) == 14
 
 
 def test_kinds_are_those_of_this_app(api: Api, document: Any) -> None:

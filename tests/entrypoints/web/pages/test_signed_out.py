@@ -31,6 +31,7 @@ TYPED = {
     "late_after": "1 day",
     "jitter": "0 s",
     "tell_after": "3",
+    "queue": "default",
     "do": "save",
     "overlap": "skip",
     "catch_up": "latest",

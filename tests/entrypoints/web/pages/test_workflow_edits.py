@@ -33,6 +33,7 @@ GOOD = {
     "time_limit": "2 h",
     "jitter": "0 s",
     "tell_after": "2",
+    "queue": "default",
     "is_api": "on",
 }
 
@@ -72,6 +73,7 @@ def test_form_begins_with_the_zone_of_the_team_and_the_usual_settings(manager: V
         "time_limit": "1 h",
         "jitter": "0 s",
         "tell_after": "3",
+        "queue": "default",
         "is_api": "on",
         "retry_interrupted": "on",
     }

@@ -83,6 +83,7 @@ OPTIONS = {
     "back_off": _span("--back-off", "The first pause between attempts; it doubles."),
     "time_limit": _span("--time-limit", "How long one attempt may take."),
     "jitter": _span("--jitter", "Spread its start over this long; always the same."),
+    "queue": _text("--queue", "The queue whose limit its runs share; else default."),
     "tell_after": _number("--tell-after", "Failures in a row until people are told."),
     "is_api": _either("--api/--no-api", "Whether programs may start it."),
     "retry_interrupted": _either(

@@ -79,6 +79,7 @@ class WorkflowFields(Body):
     )
     jitter_seconds: int = _span("jitter", "the longest delay that spreads load")
     tell_after: int = _count("tell_after", "how many failures in a row people are told of")
+    queue: Word = Field(default=_DEFAULTS["queue"], description="whose limit its runs share")
 
     def to_edit(self) -> dict[str, Any]:
         """Only the fields that were sent, as the use cases take them."""
@@ -193,6 +194,7 @@ class WorkflowAnswer(Answer):
     retry_interrupted: bool
     jitter_seconds: Whole = Field(validation_alias="jitter")
     tell_after: int
+    queue: str
     schedule_since: datetime
     created_at: datetime
     warning: str = Field(default="", description="what stands still while a built-in is paused")
@@ -216,6 +218,7 @@ class RunAnswer(Answer):
     finished_at: datetime | None
     attempt: int
     tries: int
+    lane: str
     inputs: dict[str, Any] | None
     output: str | None
     error: str | None

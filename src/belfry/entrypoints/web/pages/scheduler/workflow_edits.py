@@ -109,6 +109,7 @@ def _show(visit: Visit, draft: Draft, revision: int | None = None) -> Response:
         fires=fires,
         utc_zone=find_zone("UTC"),
         kinds=sorted(set(visit.services.kinds) - INTERNAL_KINDS | {workflow.kind or "log"}),
+        queues={name: name for name in (*visit.services.settings.queues, workflow.queue)},
         zones=list_zones(),
     )
 
@@ -146,9 +147,9 @@ def list_zones() -> list[str]:
 SPANS = ("late_after", "grace", "back_off", "time_limit", "jitter")
 COUNTS = ("attempts", "tell_after")
 SWITCHES = ("is_api", "retry_interrupted")
-TEXTS = ("name", "kind", "cron_schedule", "timezone", "overlap", "catch_up")
+TEXTS = ("name", "kind", "cron_schedule", "timezone", "overlap", "catch_up", "queue")
 FIELDS = (*TEXTS, "inputs", *SPANS, *COUNTS, *SWITCHES)
-ADVANCED = (*SPANS, *COUNTS, "overlap", "catch_up")
+ADVANCED = (*SPANS, *COUNTS, "overlap", "catch_up", "queue")
 
 
 def fill_form(workflow: Workflow) -> dict[str, str]:
