@@ -340,7 +340,9 @@ def test_count_stops_where_it_is_told_to(shop_book: ShopBook, most: int, counted
     assert shop_book.open_jobs.count("collected", most=most) == 0
 
 
-def test_list_missing_gives_open_jobs_that_left_the_board(shop_book: ShopBook) -> None:
+def test_list_unsettled_gives_open_jobs_that_left_the_board_or_changed_on_it(
+    shop_book: ShopBook,
+) -> None:
     keep(
         shop_book,
         a_job("1", missing_since=NOON),
@@ -348,9 +350,10 @@ def test_list_missing_gives_open_jobs_that_left_the_board(shop_book: ShopBook) -
         a_job("3", pending="ready"),
         a_job("4", missing_since=NOON, is_open=False),
         a_job("5", missing_since=NOON, stage="parts"),
+        a_job("6", pending="ready", is_open=False),
     )
-    assert ids(shop_book.open_jobs.list_missing(limit=9)) == ["5", "1"]
-    assert ids(shop_book.open_jobs.list_missing(limit=1)) == ["5"]
+    assert ids(shop_book.open_jobs.list_unsettled(limit=9)) == ["5", "3", "1"]
+    assert ids(shop_book.open_jobs.list_unsettled(limit=1)) == ["5"]
 
 
 def test_list_last_gives_ids_of_all_jobs_the_last_first(shop_book: ShopBook) -> None:

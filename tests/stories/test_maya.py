@@ -70,7 +70,7 @@ def test_maya_gets_her_text_within_minutes_by_the_usual_schedule(tmp_path: Path)
         bench.go_to("2026-11-17T09:58")
         bench.put(MAYA, "in progress")
         bench.go_to("2026-11-17T10:30")
-        assert bench.told == [("Tue 17 Nov 10:02", STARTED)]
+        assert bench.told == [("Tue 17 Nov 10:01", STARTED)]
 
 
 def test_maya_gets_two_e_mails_over_a_mail_server(tmp_path: Path, smtp_server: LocalMail) -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from belfry.bootstrap.channels import list_two_way
 from belfry.bootstrap.messaging import build_queue
 from belfry.bootstrap.ports import Ports
 from belfry.jobs.board.edit_jobs import EditBoard
+from belfry.jobs.board.moves import POLL_JITTER
 from belfry.jobs.board.poll_board import PollBoard
+from belfry.jobs.board.settle_moves import SettleMoves
 from belfry.jobs.board.show_board import ListJobs, ShowBoard
 from belfry.jobs.customers.customers import EditCustomers
 from belfry.jobs.customers.personal_data import PersonalData
@@ -23,6 +26,8 @@ from belfry.jobs.updates.suggest_wordings import EditWordings
 from belfry.jobs.updates.sweep_jobs import SweepJobs, Swept
 from belfry.jobs.updates.write_updates import CorrectJob, GatherUpdates, TellNews, WriteUpdates
 from belfry.messaging.contacts import ChangeConsent
+from belfry.scheduler.triggers import find_next
+from belfry.scheduler.workflows import TEAM
 from belfry.settings import Settings
 from belfry.workspace.docs import ReadDoc
 from belfry.workspace.people import FindTeam
@@ -40,6 +45,7 @@ class JobsRoom:
     list_jobs: ListJobs
     show_board: ShowBoard
     board: EditBoard
+    settle_moves: SettleMoves
     photos: EditPhotos
     gather_photos: GatherPhotos
     replies: Replies
@@ -68,17 +74,21 @@ def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
         p.store, p.photos, p.blobs, p.image_processor, p.clock, p.crash_points, read_shop
     )
     gather_photos = GatherPhotos(p.jobs, p.folder, photos, problems)
-    poll = build_poll(p, read_shop, read_table, problems, gather_photos)
+    poll = build_poll(p, read_shop, read_table, problems, gather_photos, customers)
+    board = EditBoard(p.store, p.open_jobs, read_shop, read_table, poll)
+    updates = build_updates(settings, p, read_shop, read_table, within)
+    settle = SettleMoves(p.store, p.open_jobs, p.clock, updates, board, make_poll_finder(p))
     return JobsRoom(
         read_shop=read_shop,
         poll_board=poll,
-        board=EditBoard(p.store, p.open_jobs, read_shop, read_table, poll),
+        board=board,
+        settle_moves=settle,
         sweep=build_sweep(p, read_shop),
         tell_news=TellNews(p.store, queue, customers),
-        write_updates=build_updates(settings, p, read_shop, read_table, within),
+        write_updates=updates,
         correct=CorrectJob(p.store, p.open_jobs, p.messages, p.clock),
         list_jobs=ListJobs(p.store, p.jobs, p.open_jobs, p.messages),
-        show_board=ShowBoard(p.open_jobs, p.photos, p.messages, p.clock, read_shop, p.store),
+        show_board=ShowBoard(p.open_jobs, p.photos, p.messages, p.clock, read_shop, settle),
         photos=photos,
         gather_photos=gather_photos,
         replies=Replies(
@@ -99,6 +109,7 @@ def build_poll(
     read_table: ReadTable,
     problems: KeepDataProblems,
     gather_photos: GatherPhotos,
+    customers: EditCustomers,
 ) -> PollBoard:
     p = ports
     return PollBoard(
@@ -111,7 +122,18 @@ def build_poll(
         read_table,
         problems,
         gather_photos.set_aside,
+        customers.plan_page,
     )
+
+
+def make_poll_finder(ports: Ports) -> Callable[[datetime], datetime]:
+    """When the board is read next, from a moment on; that moment if no poll is scheduled."""
+
+    def find_poll(moment: datetime) -> datetime:
+        workflow = ports.workflows.find_by_name(TEAM, "poll")
+        return (find_next(workflow, moment - POLL_JITTER) if workflow else None) or moment
+
+    return find_poll
 
 
 def build_sweep(ports: Ports, read_shop: ReadShop) -> SweepJobs:

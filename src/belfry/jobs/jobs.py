@@ -282,15 +282,23 @@ def record_job(job: Job, *, action: str, at: datetime, by: str = BELFRY) -> list
     return put_audited(job, action=action, by=by, at=at, after=after)
 
 
-def record_move(job: Job, move: Move, *, at: datetime) -> list[Change]:
+def record_move(
+    job: Job, move: Move, *, at: datetime, action: str = "", by: str = BELFRY
+) -> list[Change]:
     """Put the job after its move; a move the customer hears of is published as an event."""
-    changes = [*record_job(job, action=f"moved {move.course}", at=at), Append(move)]
+    action = action or f"moved {move.course}"
+    changes = [*record_job(job, action=action, at=at, by=by), Append(move)]
     if move.is_told:
-        news = {"stage": move.went_to, "from": move.came_from}
-        if job.eta_by:
-            news["eta_by"] = job.eta_by.astimezone(UTC).isoformat()
-        changes.append(announce(job, STAGE_CHANGED, news, at=at))
+        changes.append(announce_move(job, move, at=at))
     return changes
+
+
+def announce_move(job: Job, move: Move, *, at: datetime) -> Announce:
+    """The event of a move; `job` is the job after it."""
+    news = {"stage": move.went_to, "from": move.came_from}
+    if job.eta_by:
+        news["eta_by"] = job.eta_by.astimezone(UTC).isoformat()
+    return announce(job, STAGE_CHANGED, news, at=at)
 
 
 def announce(job: Job, op: str, facts: dict[str, Any], *, at: datetime) -> Announce:

@@ -70,7 +70,8 @@ class OpenJobs(Protocol):
     - `list_stages` gives the stages that have jobs, by name;
     - `list_newest` gives the jobs of a stage, the latest to enter it first, then the last id;
     - `count` counts the jobs of a stage, up to `most`;
-    - `list_missing` gives open jobs that are missing from the board, the last id first;
+    - `list_unsettled` gives open jobs that are missing from the board or have a pending change, the
+      last id first;
     - `list_last` gives the last numbers of all jobs, the last first;
     - `list_slips` gives open jobs announced in a wrong stage, missing or not, by id;
     - `search` gives open jobs, missing or not, whose customer or item contains the words, by
@@ -83,7 +84,7 @@ class OpenJobs(Protocol):
 
     def count(self, stage: str, *, most: int) -> int: ...
 
-    def list_missing(self, *, limit: int) -> Sequence[Job]: ...
+    def list_unsettled(self, *, limit: int) -> Sequence[Job]: ...
 
     def list_last(self, *, limit: int) -> Sequence[str]: ...
 

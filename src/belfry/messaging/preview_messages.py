@@ -13,15 +13,13 @@ from belfry.messaging.ports import (
     ComposerFactory,
     Messages,
     RenderedMessage,
-    Superseded,
-    Unsendable,
     Withheld,
+    Written,
 )
 from belfry.messaging.send_policy import (
     Drop,
     GiveUp,
     Leave,
-    Release,
     Wait,
     decide_release,
     take_own_words,
@@ -70,29 +68,36 @@ class PreviewMessages:
         if composer is None or isinstance(composer, BelfryError):
             why = str(composer or f"there is no room {message.room!r}")
             return Preview(message, message.due_at, None, why)
-        now = self.clock.now()
-        try:
-            written = composer.write(message, now)
-        except BelfryError as error:
-            return Preview(message, message.due_at, None, str(error))
-        match written:
-            case Superseded(why) | Unsendable(why):
-                return Preview(message, None, None, why)
-            case Withheld(rendered, _) | (RenderedMessage() as rendered):
-                due = max(now, message.due_at or now)
-                return _foresee(
-                    message, rendered, decide_release(message, written, composer.policy, due)
-                )
+        return preview_message(message, composer, self.clock.now())
 
 
-def _foresee(message: Message, rendered: RenderedMessage, release: Release) -> Preview:
-    shown = take_own_words(message, rendered)
+def preview_message(message: Message, composer: Composer, now: datetime) -> Preview:
+    """The message as it stands at `now`, in the words of the moment at which it is sent."""
+    leaves_at, why = max(now, message.due_at or now), message.why
+    try:
+        written = composer.write(message, now)
+        release = decide_release(message, written, composer.policy, leaves_at)
+        if isinstance(release, Wait) and release.until:
+            leaves_at, why = release.until, release.why
+        if leaves_at > now and not isinstance(release, Drop | GiveUp):
+            written = composer.write(message, leaves_at)
+            release = decide_release(message, written, composer.policy, leaves_at)
+    except BelfryError as error:
+        return Preview(message, message.due_at, None, str(error))
     match release:
-        case Drop(why) | GiveUp(why):
-            return Preview(message, None, None, why)
-        case _ if message.due_at is None:  # whatever the settings say by now, a person decides
-            return Preview(message, None, shown, message.why)
-        case Leave(final):
-            return Preview(message, message.due_at, final, message.why)
-        case Wait(until, why):
-            return Preview(message, until, shown, why)
+        case Drop(reason) | GiveUp(reason):
+            return Preview(message, None, None, reason)
+        case Leave(rendered) if message.due_at:
+            return Preview(message, leaves_at if leaves_at > now else message.due_at, rendered, why)
+        case Wait(until, reason) if message.due_at:
+            return Preview(message, until, _show(message, written), reason)
+        case _:  # whatever the settings say by now, a person decides
+            return Preview(message, None, _show(message, written), message.why)
+
+
+def _show(message: Message, written: Written) -> RenderedMessage | None:
+    match written:
+        case Withheld(rendered, _) | (RenderedMessage() as rendered):
+            return take_own_words(message, rendered)
+        case _:
+            return None

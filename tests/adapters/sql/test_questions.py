@@ -60,7 +60,7 @@ JOBS: dict[str, Callable[[Database], object]] = {
     "idx_jobs_number": lambda database: SqlJobs(database).list_current(["J-1", "J-2"]),
     "idx_jobs_stage": lambda database: SqlJobs(database).list_page(stage="ready", after="J"),
     "idx_jobs_words": lambda database: SqlOpenJobs(database).search("kettle", limit=9),
-    "idx_jobs_unsettled": lambda database: SqlOpenJobs(database).list_missing(limit=9),
+    "idx_jobs_unsettled": lambda database: SqlOpenJobs(database).list_unsettled(limit=9),
     "idx_jobs_open": lambda database: SqlJobs(database).list_page(is_open=True, after="J"),
 }
 MESSAGES: dict[str, Callable[[Database], object]] = {

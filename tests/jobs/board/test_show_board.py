@@ -102,6 +102,45 @@ def test_card_of_a_customer_who_said_no_promises_no_message(bench: Bench) -> Non
     bench.app.services.jobs.customers.set_consent("J-0", "no", by="Tom")
     bench.put("J-0", "diagnosing")
     bench.poll()
-    outlook = show(bench).lanes[0].cards[0].outlook
+    outlook = show(bench).lanes[1].cards[0].outlook
     assert outlook
     assert (outlook.told_at, outlook.why) == (None, "the customer wants no messages")
+
+
+def put(bench: Bench, job_id: str, stage: str) -> None:
+    """The board is changed, and that was seen."""
+    bench.put(job_id, stage)
+    bench.poll()
+
+
+def counts(bench: Bench) -> dict[str, int]:
+    return {lane.stage: lane.count for lane in show(bench).lanes if lane.count}
+
+
+def test_job_stands_where_it_was_moved_to_from_the_first_moment(bench: Bench) -> None:
+    fill(bench, 2)
+    put(bench, "J-0", "ready")
+    board = show(bench)
+    cards = {lane.stage: [card.job.id for card in lane.cards] for lane in board.lanes}
+    assert cards == {**dict.fromkeys(cards, []), "received": ["J-1"], "ready": ["J-0"]}
+    bench.poll(after=3)
+    assert counts(bench) == {"received": 1, "ready": 1}
+
+
+def test_job_moved_to_the_last_stage_can_be_seen_until_it_counts(bench: Bench) -> None:
+    fill(bench, 2)
+    put(bench, "J-0", "collected")
+    assert [card.job.id for card in show(bench).leaving] == ["J-0"]
+    assert counts(bench) == {"received": 1}
+    bench.poll(after=3)
+    assert show(bench).leaving == ()
+
+
+def test_full_lanes_count_the_moves_that_settle(bench: Bench) -> None:
+    fill(bench, 30)
+    for number in range(10):
+        bench.put(f"J-{number}", "diagnosing")
+    bench.poll()
+    board = show(bench)
+    assert counts(bench) == {"received": 20, "diagnosing": 10}
+    assert [len(lane.cards) for lane in board.lanes[:2]] == [5, 5]

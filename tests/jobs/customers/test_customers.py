@@ -43,7 +43,8 @@ def test_message_finds_the_page_and_the_contact_made(bench: Bench) -> None:
     page, contact = page_of(bench, "J-1"), contact_of(bench, "j-1@example.com")
     assert page is not None
     assert contact is not None
-    assert (page.made_at, contact.consent) == (bench.ports.clock.now(), "")
+    assert page.made_at < bench.ports.clock.now()  # when the move was first seen
+    assert contact.consent == ""
     assert len({page.token, contact.token}) == 2
     assert min(len(page.token), len(contact.token)) >= 22
 

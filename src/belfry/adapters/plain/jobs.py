@@ -114,8 +114,12 @@ class PlainOpenJobs(PlainReader):
         at_work = self._at_work({"stage": stage})
         return min(most, sum(job.stage == stage for job in at_work))
 
-    def list_missing(self, *, limit: int) -> Sequence[Job]:
-        jobs = [job for job in self._store.rows(Job) if job.is_open and job.missing_since]
+    def list_unsettled(self, *, limit: int) -> Sequence[Job]:
+        jobs = [
+            job
+            for job in self._store.rows(Job)
+            if job.is_open and (job.missing_since or job.pending)
+        ]
         return sorted(jobs, key=lambda job: job.id, reverse=True)[:limit]
 
     def list_last(self, *, limit: int) -> Sequence[str]:

@@ -106,9 +106,7 @@ SELECT stage FROM stages WHERE stage IS NOT NULL
 """
 _NEWEST = f"WHERE {IS_AT_WORK} AND stage = ? ORDER BY entered_at DESC, id DESC LIMIT ?"
 _COUNTED = f"SELECT 1 FROM jobs WHERE {IS_AT_WORK} AND stage = ? LIMIT ?"
-_MISSING = (
-    f"WHERE ({IS_UNSETTLED}) AND is_open AND missing_since IS NOT NULL ORDER BY id DESC LIMIT ?"
-)
+_OPEN_UNSETTLED = f"WHERE ({IS_UNSETTLED}) AND is_open ORDER BY id DESC LIMIT ?"
 _LAST = "SELECT number FROM jobs ORDER BY number DESC LIMIT ?"
 
 
@@ -122,8 +120,8 @@ class SqlOpenJobs(SqlReader):
     def count(self, stage: str, *, most: int) -> int:
         return int(self._fetch(f"SELECT count(*) FROM ({_COUNTED}) AS counted", stage, most)[0][0])
 
-    def list_missing(self, *, limit: int) -> Sequence[Job]:
-        return self._list(Job, _MISSING, limit)
+    def list_unsettled(self, *, limit: int) -> Sequence[Job]:
+        return self._list(Job, _OPEN_UNSETTLED, limit)
 
     def list_last(self, *, limit: int) -> Sequence[str]:
         return [number for (number,) in self._fetch(_LAST, limit)]

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from datetime import datetime, tzinfo
 
     from belfry.bootstrap import Services
+    from belfry.jobs.board.settle_moves import Outlook
     from belfry.jobs.updates.sweep_jobs import Chase
     from belfry.messaging.messages import Message, State
     from belfry.messaging.preview_messages import Preview
@@ -218,19 +219,50 @@ def upcoming(services: Services, days: Days = 7) -> Answer:
         if preview.at is None or preview.at <= until
     ]
     chases: list[Chase] = []
+    outlooks: list[Outlook] = []
     if services.ports.folder.exists(SETTINGS_DOC):
         chases = services.jobs.sweep.foresee(within=timedelta(days=days), limit=MOST)
+        outlooks = services.jobs.settle_moves.list_settling(limit=MOST)
     digest = foresee_digest(services, until)
     renamed = {"customer": "job.customer", "channel": "job.channel", "stage": "job.stage"}
     data = {
         "at": now,
         "until": until,
+        "moves": [_shape_outlook(outlook) for outlook in outlooks],
         "messages": [shape_message(_render_now(preview)) for preview in previews],
         "chases": shape_all(chases, job="job.id", **renamed, after="at"),
         "digest": shape_digest(digest),
     }
-    lines = [*_tell(previews, zone), *_tell_chases(chases, zone), *tell_digest(digest, zone)]
+    lines = [
+        *_tell_outlooks(outlooks, zone),
+        *_tell(previews, zone),
+        *_tell_chases(chases, zone),
+        *tell_digest(digest, zone),
+    ]
     return Answer(data, lines or f"Nothing is to go out in the next {days} days.")
+
+
+def _shape_outlook(outlook: Outlook) -> dict[str, Any]:
+    words = ("channel", "to", "subject", "text")
+    rendered = outlook.rendered
+    return {
+        **shape(outlook, "stage", "counts_at", "told_at", "why", job="job.id"),
+        **(shape(rendered, *words) if rendered else dict.fromkeys(words)),
+    }
+
+
+def _tell_outlooks(outlooks: list[Outlook], zone: tzinfo) -> Iterator[str]:
+    for outlook in outlooks:
+        job, rendered = outlook.job, outlook.rendered
+        counts = f"counts at {show_moment(outlook.counts_at, zone)}"
+        yield f"{job.number}: the move from {job.stage} to {job.pending} {counts} if it stands;"
+        if rendered is None:
+            yield f"  nothing will be sent, because {outlook.why}"
+            continue
+        when = show_moment(outlook.told_at, zone) or "once it is approved"
+        why = f" ({outlook.why})" if outlook.why else ""
+        yield f"  to {rendered.to_name or rendered.to}, by {rendered.channel}, {when}{why}:"
+        yield from (f"  | {line}" for line in rendered.text.splitlines())
 
 
 def _tell(previews: list[Preview], zone: tzinfo) -> Iterator[str]:

@@ -89,7 +89,9 @@ class EditBoard:
     read_table: ReadTable
     poll_board: PollBoard
 
-    def move(self, job_id: str, stage: str, *, by: str, seen: str | None = None) -> bool:
+    def move(
+        self, job_id: str, stage: str, *, by: str, seen: str | None = None, action: str = MOVED
+    ) -> bool:
         """Whether the board was changed: not if the job is in that stage already.
 
         `seen` is the stage in which the person saw the job; Conflict if the board names another
@@ -105,9 +107,15 @@ class EditBoard:
         if planned is None:
             return False
         after = {"stage": wanted.name, **({"seen": seen} if seen else {})}
-        self._audit(job_id, MOVED, after, by)
+        self._audit(job_id, action, after, by)
         self.poll_board()
         return True
+
+    def check_stage(self, job: Job, stage: str) -> None:
+        """Conflict if the board names another stage for the job by now."""
+        cell = read_details(self._read()[0], job.number, ("stage",))["stage"]
+        if self.read_shop().shop.stages.find_name(cell) != stage:
+            raise Conflict(f"the board says {cell!r} for {job.number} now, and no longer {stage}")
 
     def read_details(self, job_id: str) -> dict[str, str]:
         return read_details(self._read()[0], self._get_number(job_id), DETAILS)

@@ -20,7 +20,6 @@ from belfry.kernel.channels import CHANNELS, find_traits
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import InputError
 from belfry.kernel.hours.calendar import Calendar
-from belfry.kernel.hours.quiet import find_release
 from belfry.kernel.sheets import (
     Column,
     Columns,
@@ -208,7 +207,6 @@ def _shorten(text: str) -> str:
 ROW_DETAILS = ("customer", "contact", "channel", "item", "consent", "zone", "photo")
 # Polls come a little early or late; a change must not wait a minute more for that.
 POLL_JITTER = timedelta(milliseconds=500)
-NOWHERE = "the board has no address of the customer that could be used"
 
 
 @dataclass(frozen=True)
@@ -427,12 +425,22 @@ def _settle(
         since = poll.now
     if poll.now - since < poll.shop.settle - POLL_JITTER:
         return JudgedRow(replace(job, pending=judged.now, pending_since=since))
-    return _move(job, judged, since, poll, find_last_update(job))
+    counted = _move(job, judged, since, poll, find_last_update(job))
+    return JudgedRow(counted.job, counted.move)
+
+
+@dataclass(frozen=True, slots=True)
+class CountedMove:
+    """The job after its move; `silence` is why the customer is not told, if so."""
+
+    job: Job
+    move: Move
+    silence: str
 
 
 def _move(
     job: Job, judged: Moved | Corrected, since: datetime, poll: Poll, update: LastUpdate | None
-) -> JudgedRow:
+) -> CountedMove:
     stage = poll.shop.stages.find(judged.now)
     assert stage is not None
     number = job.moves + 1
@@ -450,10 +458,11 @@ def _move(
         chased_stage="",
     )
     moved = _update_eta(moved, stage, poll)
-    is_told = not find_silence(judged, moved.slip, moved.eta_by, update, poll.shop)
-    moved = replace(moved, told=number if is_told else job.told)
+    silence = find_silence(judged, moved.slip, moved.eta_by, update, poll.shop)
+    moved = replace(moved, told=job.told if silence else number)
     course = Course.FORWARD if isinstance(judged, Moved) else Course.BACK
-    return JudgedRow(moved, _make_move(moved, course, judged.was, is_told, poll))
+    move = _make_move(moved, course, judged.was, not silence, poll)
+    return CountedMove(moved, move, silence)
 
 
 def _find_slip(
@@ -489,9 +498,9 @@ def find_silence(
     """Why a move is recorded and not sent, if so; `slip` and `eta_by` are the job's after it."""
     stages = shop.stages
     if isinstance(judged, Corrected):
-        return "it goes back, so the customer is not told"
+        return "it goes back"
     if stages.find(judged.now) == stages.last and not shop.tells_last:
-        return "it is the last stage, so nobody is told"
+        return "it is the last stage"
     if slip:
         return f"the customer was told {slip} by mistake: correct that first"
     if update and _is_same_news(judged, update, eta_by, stages):
@@ -553,41 +562,15 @@ def render_expected(cell: str, stages: Stages) -> str:
     return f"expected {names}" + (f". Did you mean {nearest}?" if nearest else "")
 
 
-@dataclass(frozen=True, slots=True)
-class Outlook:
-    """What follows from a pending change; `counts_at` is when it has stood long enough.
+def count_pending(job: Job, poll: Poll, update: LastUpdate | None) -> CountedMove | None:
+    """The job's pending change, as if it had stood for long enough at this poll.
 
-    `told_at` is when the customer may be told, None if they will not be; `why` gives the reason.
+    None without one, and for one that names no stage any more.
     """
-
-    stage: str
-    counts_at: datetime
-    told_at: datetime | None
-    why: str
-
-
-def foresee_change(
-    job: Job, shop: Shop, calendar: Calendar, refusal: str = "", update: LastUpdate | None = None
-) -> Outlook | None:
-    """What follows from the job's pending change if the board stays as it is; None without one.
-
-    `refusal` is why nothing is sent to the customer, if so; `update` is what they last heard.
-    """
-    if not job.pending or job.pending_since is None:
+    if job.pending_since is None:
         return None
-    counts_at = job.pending_since + shop.settle
-    origin = job.entered_from or None
-    judged = judge_change(job.pending, stage=job.stage, entered_from=origin, stages=shop.stages)
-    if isinstance(judged, Moved | Corrected):
-        poll = Poll(counts_at, shop, calendar, is_first=False)
-        moved = _move(job, judged, job.pending_since, poll, update).job
-        assert moved is not None
-        silence = find_silence(judged, moved.slip, moved.eta_by, update, shop)
-    else:
-        silence = "it is none of the stages any more, so nobody is told"
-    if why := silence or refusal or ("" if job.contact else NOWHERE):
-        return Outlook(job.pending, counts_at, None, why)
-    customer_zone = find_zone(job.zone) if job.zone else calendar.zone
-    told_at = find_release(counts_at, shop.quiet, customer_zone)
-    why = "the quiet hours end then" if told_at > counts_at else ""
-    return Outlook(job.pending, counts_at, told_at, why)
+    origin, stages = job.entered_from or None, poll.shop.stages
+    judged = judge_change(job.pending, stage=job.stage, entered_from=origin, stages=stages)
+    if not isinstance(judged, Moved | Corrected):
+        return None
+    return _move(job, judged, job.pending_since, poll, update)

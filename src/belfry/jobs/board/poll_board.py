@@ -110,6 +110,7 @@ class PollBoard:
     read_table: ReadTable
     keep_data_problems: KeepDataProblems
     set_aside_photos: Callable[[Collection[str]], None]
+    plan_page: Callable[[Job], list[Change]]
 
     def __call__(self) -> Polled:
         """Poll once; an unreadable board or settings file is reported and changes no job."""
@@ -158,10 +159,7 @@ class PollBoard:
         page = Page(table.sheet, table.columns, self.read_shop.country)
         jobs = self.jobs.list_current(list(changed.rows))
         plan = plan_rows(page, changed.rows, jobs, poll, self._find_last_update)
-        if plan.successors:
-            self.set_aside_photos(plan.successors)
-        written = commit_in_batches(self.store, plan.commits)
-        self.crash_points.reached("jobs.recorded")
+        written = self._commit(plan)
         if changed.doubled:
             self._doubt(changed.doubled)
         is_sure = not changed.nameless and not table.problems
@@ -188,6 +186,15 @@ class PollBoard:
                 *plan.problems,
             ),
         )
+
+    def _commit(self, plan: Plan) -> list[bool]:
+        if plan.successors:
+            self.set_aside_photos(plan.successors)
+        for changes, job in plan.settling:  # what is foreseen of its message has the link
+            changes += self.plan_page(job)
+        written = commit_in_batches(self.store, plan.commits)
+        self.crash_points.reached("jobs.recorded")
+        return written
 
     def _doubt(self, numbers: Collection[str]) -> None:
         commit_in_batches(self.store, plan_doubted(self.jobs.list_current(numbers)))
@@ -229,7 +236,8 @@ def _list_reasons(error: InputError | NotFound) -> Sequence[Problem]:
 class Plan:
     """One commit for each changed job with its move, if any; pending jobs; problems.
 
-    `successors` are the numbers that went to another customer.
+    `successors` are the numbers that went to another customer, `settling` the commits and jobs of
+    new pending changes.
     """
 
     commits: list[list[Change]] = field(default_factory=list)
@@ -237,6 +245,7 @@ class Plan:
     pending: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     successors: list[str] = field(default_factory=list)
+    settling: list[tuple[list[Change], Job]] = field(default_factory=list)
 
 
 def plan_rows(
@@ -275,6 +284,8 @@ def _plan_row(
     if changes:
         plan.moves.append(judged.move)
         plan.commits.append(changes)
+        if judged.job and judged.job.pending and job and not job.pending:
+            plan.settling.append((changes, judged.job))
 
 
 def _plan_commit(job: Job, move: Move | None, before: Job | None, poll: Poll) -> list[Change]:

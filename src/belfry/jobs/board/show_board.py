@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from belfry.jobs.board.moves import Outlook, foresee_change
+from belfry.jobs.board.settle_moves import Outlook, SettleMoves
 from belfry.jobs.board.stage_times import find_cutoffs, is_stuck
-from belfry.jobs.customers.customers import find_last_update
 from belfry.jobs.jobs import Course, Job, Move, Photo, about_job
 from belfry.jobs.ports import Jobs, OpenJobs, Photos, get_job
 from belfry.jobs.settings.read_shop import ReadShop, ShopNow
-from belfry.messaging.contacts import Contact, contact_id, find_refusal
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import Messages
 from belfry.ports.clock import Clock
@@ -20,6 +18,7 @@ from belfry.ports.store import Store
 
 MOST_COUNTED = 1000
 MOST_MISSING = 12
+MOST_UNSETTLED = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +36,8 @@ class Card:
     outlook: Outlook | None
 
     @property
-    def said(self) -> str:
+    def stage(self) -> str:
+        """Where the board has it."""
         return self.job.pending or self.job.stage
 
     @property
@@ -59,9 +59,13 @@ class Lane:
 
 @dataclass(frozen=True, slots=True)
 class BoardShown:
-    """A lane for each stage of open jobs; jobs missing from the board are listed apart."""
+    """A lane for each stage of open jobs; a job whose change settles stands where it goes to.
+
+    Jobs on their way to the last stage, and those missing from the board, are listed apart.
+    """
 
     lanes: tuple[Lane, ...]
+    leaving: tuple[Card, ...]
     missing: tuple[Card, ...]
 
 
@@ -74,38 +78,56 @@ class ShowBoard:
     messages: Messages
     clock: Clock
     read_shop: ReadShop
-    store: Store
+    settle_moves: SettleMoves
 
     def __call__(self, shop_now: ShopNow | None = None, *, per_lane: int) -> BoardShown:
         shop_now = shop_now or self.read_shop()
+        last = shop_now.shop.stages.last.name
         stages = {stage.name: stage.is_side for stage in shop_now.shop.stages}
-        del stages[shop_now.shop.stages.last.name]
+        del stages[last]
         # A stage that was taken out of the settings still has its jobs.
         stages |= {name: True for name in self.open_jobs.list_stages() if name not in stages}
-        newest = {name: self.open_jobs.list_newest(name, limit=per_lane + 1) for name in stages}
-        missing = self.open_jobs.list_missing(limit=MOST_MISSING)
+        unsettled = self.open_jobs.list_unsettled(limit=MOST_UNSETTLED)
+        settling = sorted((job for job in unsettled if job.pending), key=_since, reverse=True)
+        newest = {name: self._list_newest(name, settling, per_lane + 1) for name in stages}
+        leaving = [job for job in settling if job.pending == last]
+        missing = [job for job in unsettled if job.missing_since][:MOST_MISSING]
         shown = [job for jobs in newest.values() for job in jobs[:per_lane]]
-        cards = self._make_cards([*shown, *missing], shop_now)
+        cards = self._make_cards([*shown, *leaving, *missing], shop_now)
         lanes = [
-            self._make_lane(name, stages[name], jobs, [cards[job.id] for job in jobs[:per_lane]])
-            for name, jobs in newest.items()
+            self._make_lane(
+                Lane(name, is_side, tuple(cards[job.id] for job in newest[name][:per_lane]), 0),
+                settling,
+                is_whole=len(newest[name]) <= per_lane,
+            )
+            for name, is_side in stages.items()
         ]
-        return BoardShown(tuple(lanes), tuple(cards[job.id] for job in missing))
+        return BoardShown(
+            tuple(lanes),
+            tuple(cards[job.id] for job in leaving),
+            tuple(cards[job.id] for job in missing),
+        )
 
-    def _make_lane(
-        self, stage: str, is_side: bool, jobs: Sequence[Job], cards: Sequence[Card]
-    ) -> Lane:
-        if len(jobs) == len(cards):
-            return Lane(stage, is_side, tuple(cards), len(cards))
-        count = self.open_jobs.count(stage, most=MOST_COUNTED + 1)
-        is_more = count > MOST_COUNTED
-        return Lane(stage, is_side, tuple(cards), min(count, MOST_COUNTED), is_more)
+    def _list_newest(self, stage: str, settling: Sequence[Job], limit: int) -> list[Job]:
+        """The jobs that the board has in a stage, first those whose change settles."""
+        leaving = sum(job.stage == stage for job in settling)
+        settled = self.open_jobs.list_newest(stage, limit=limit + leaving)
+        coming = [job for job in settling if job.pending == stage]
+        return [*coming, *(job for job in settled if not job.pending)][:limit]
+
+    def _make_lane(self, lane: Lane, settling: Sequence[Job], *, is_whole: bool) -> Lane:
+        if is_whole:
+            return replace(lane, count=len(lane.cards))
+        count = self.open_jobs.count(lane.stage, most=MOST_COUNTED + 1)
+        count += sum((job.pending == lane.stage) - (job.stage == lane.stage) for job in settling)
+        return replace(lane, count=min(count, MOST_COUNTED), is_more=count > MOST_COUNTED)
 
     def _make_cards(self, jobs: Sequence[Job], shop_now: ShopNow) -> Mapping[str, Card]:
         latest = self.messages.find_latest([about_job(job.id) for job in jobs])
         photos = self.photos.find_newest([job.id for job in jobs if job.photos])
         shop, calendar, now = shop_now.shop, shop_now.calendar, self.clock.now()
         cutoffs = find_cutoffs(shop.chase_after, calendar, now)
+        outlooks = self.settle_moves.foresee(jobs, shop_now)
 
         def is_still(job: Job) -> bool:
             cutoff = cutoffs.get(job.stage)
@@ -119,18 +141,14 @@ class ShowBoard:
                 latest.get(about_job(job.id)),
                 photos.get(job.id),
                 is_still(job),
-                self._foresee(job, shop_now),
+                outlooks.get(job.id),
             )
             for job in jobs
         }
 
-    def _foresee(self, job: Job, shop_now: ShopNow) -> Outlook | None:
-        if not job.pending:
-            return None
-        contact = self.store.find(Contact, contact_id(job.contact)) if job.contact else None
-        refusal = find_refusal(job.consent, contact)
-        last_update = find_last_update(self.messages, job)
-        return foresee_change(job, shop_now.shop, shop_now.calendar, refusal, last_update)
+
+def _since(job: Job) -> tuple[str, str]:
+    return str(job.pending_since), job.id
 
 
 MOST_MESSAGES = 200

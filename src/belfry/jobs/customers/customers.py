@@ -81,7 +81,7 @@ class EditCustomers:
         """
         for _ in range(TRIES):
             page = self.store.find(TrackingPage, job.id)
-            missing: list[Change] = [] if page else [Put(self._make_page(job.id, 0))]
+            missing = self.plan_page(job)
             if job.contact and not self.store.find(Contact, contact_id(job.contact)):
                 token = self.secrets.token(CONTACT_BYTES)
                 missing.append(Put(Contact(id=contact_id(job.contact), token=token)))
@@ -90,6 +90,11 @@ class EditCustomers:
             with suppress(Conflict):  # another process is creating the same: read again
                 self.store.commit(missing)
         raise Temporary(f"the page of {job.id} could not be made: too much is going on")
+
+    def plan_page(self, job: Job) -> list[Change]:
+        """The change that makes the job's tracking page, if it has none."""
+        has_page = self.store.find(TrackingPage, job.id) is not None
+        return [] if has_page else [Put(self._make_page(job.id, 0))]
 
     def renew_page(self, job_id: str, *, by: str) -> TrackingPage:
         """Give a tracking page a new address, or its first; the old link stops working."""

@@ -117,17 +117,7 @@ class TellNews:
         """The links that the message may carry are there before it is."""
         if job := self.store.find(Job, job_id):
             self.customers.open_pages(job)
-        self.queue_message(
-            Wanted(
-                id=key,
-                room=ROOM,
-                kind=kind,
-                about=about_job(job_id),
-                person=CUSTOMER,
-                audience=Audience.CUSTOMER,
-                facts={"job": job_id, **payload},
-            )
-        )
+        self.queue_message(want_update(kind, job_id, key, payload))
 
     def _tell_shop(self, payload: Mapping[str, Any]) -> None:
         self.queue_message(
@@ -141,6 +131,18 @@ class TellNews:
                 facts=payload,
             )
         )
+
+
+def want_update(kind: str, job_id: str, key: str, facts: Mapping[str, Any]) -> Wanted:
+    return Wanted(
+        id=key,
+        room=ROOM,
+        kind=kind,
+        about=about_job(job_id),
+        person=CUSTOMER,
+        audience=Audience.CUSTOMER,
+        facts={"job": job_id, **facts},
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,8 +318,8 @@ class WriteUpdates:
     two_way: Mapping[str, bool]
     phrase: PhraseUpdates | None = None
 
-    def open_composer(self) -> UpdateComposer:
-        shop_now = self.read_shop()
+    def open_composer(self, shop_now: ShopNow | None = None) -> UpdateComposer:
+        shop_now = shop_now or self.read_shop()
         shop = shop_now.shop
         team = self.find_team() if shop.test_mode else frozenset()
         policy = SendPolicy(
@@ -363,6 +365,11 @@ class UpdateComposer:
         if message.kind != CORRECTION and find_slip(self.room.messages, job):
             return f"the customer was told {job.slip} by mistake"
         return ""
+
+    def is_drafted(self, message: Message, now: datetime) -> bool:
+        """Whether a model is asked for the words when it leaves."""
+        is_fresh = self.room.phrase is not None and self.shop_now.shop.words == FRESH
+        return is_fresh and self._make_ask(message, now) is not None
 
     def prepare(self, messages: Sequence[Message], now: datetime) -> bool:
         """Draft what a model is to word and has not worded yet."""

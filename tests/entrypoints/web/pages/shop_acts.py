@@ -52,6 +52,14 @@ def open_bench(app: App) -> None:
     Bench(app).open()
 
 
+def begin_move(app: App) -> None:
+    """A job was moved on the board, and that has yet to count."""
+    bench = Bench(app)
+    bench.open()
+    bench.write({"J-2042": "ready"})
+    bench.look()
+
+
 def ask_first(app: App) -> None:
     bench = Bench(app)
     bench.open("Ask me first: yes")
@@ -222,6 +230,8 @@ ACTS = {
         f"{JOB}/edit", open_bench, {"customer": "Maja"}, again="nothing was changed"
     ),
     "/jobs/{name}/move": Act(JOB, open_bench, {"stage": "ready"}, again="nothing was changed"),
+    "/jobs/{name}/undo": Act(JOB, begin_move, again="It was put back already"),
+    "/jobs/{name}/send-now": Act(JOB, begin_move, again="It counts already"),
     "/jobs/{name}/photos": Act(JOB, open_bench, again="The photo is added."),
     "/jobs/{name}/photos/{number}/remove": Act(JOB, take_photo, again="There is no photo 1"),
     "/jobs/{name}/link": Act(JOB, serve_customer, again="has a new address"),

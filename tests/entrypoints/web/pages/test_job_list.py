@@ -72,7 +72,7 @@ def test_change_that_does_not_count_yet_is_mentioned(bench: Bench, owner: Visito
     bench.write({"J-2042": "ready"})
     bench.look()
     text = text_of(owner)
-    assert "less than an hour the board says ready" in text
+    assert "less than an hour settling to ready" in text
     assert "Ready ready" not in text
 
 

@@ -8,11 +8,14 @@ import pytest
 from httpx import Response
 from tests.entrypoints.web.pages.apps import Visitor
 from tests.entrypoints.web.pages.benches import Bench
+from tests.entrypoints.web.pages.found_forms import list_forms
 from tests.entrypoints.web.pages.reading import read
+from tests.entrypoints.web.pages.test_job_board import lanes_of
 
 from belfry.messaging.messages import State
 
 PAGE = "/jobs/J-2042"
+WORDS = "It counts today 12:02 (in 2 min). Then Maya Lind, by text message, gets: Good news"
 
 
 @pytest.fixture(autouse=True)
@@ -28,40 +31,105 @@ def board(bench: Bench) -> str:
     return (bench.folder / "board.csv").read_text()
 
 
-def test_staff_move_a_job_and_the_message_appears_after_settling(
-    bench: Bench, staff: Visitor
+def find_fields(visitor: Visitor, act: str) -> dict[str, str]:
+    """What the board's Undo or Send now sends."""
+    forms = list_forms(visitor.get("/jobs").text)
+    return next(form.fields for form in forms if form.path == f"{PAGE}/{act}")
+
+
+def press(visitor: Visitor, act: str) -> Response:
+    return visitor.post(f"{PAGE}/{act}", find_fields(visitor, act))
+
+
+def lane(visitor: Visitor, stage: str) -> str:
+    return lanes_of(visitor)[stage]
+
+
+def test_moved_card_stands_in_its_new_column_with_the_words_to_come(
+    bench: Bench, manager: Visitor
 ) -> None:
-    answer = move(staff, "ready", back="/jobs?at=received")
-    assert answer.headers["location"] == "/jobs?at=received&done=job-moved"
+    answer = move(manager, "ready", back="/jobs?at=received")
+    assert answer.headers["location"] == "/jobs?at=ready&done=job-moved"
     assert "J-2042,Maya Lind,07700 900123,text,iPhone screen repair,ready\n" in board(bench)
-    text = read(staff.get("/jobs").text).text
-    assert "The board says ready: the customer hears of it soon after today 12:02" in text
-    assert "Put back" in text
+    assert "J-2042" not in lane(manager, "Received")
+    text = lane(manager, "Ready")
+    assert "J-2042 Maya Lind, iPhone screen repair From received to ready settling" in text
+    assert WORDS in text
     bench.app.clock.advance(timedelta(minutes=2))
     bench.look()
     assert (bench.latest().kind, bench.latest().state) == ("moved", State.SENT)
+    assert " ".join(bench.latest().text.split()) in text
 
 
-def test_move_in_the_night_says_when_the_customer_hears(bench: Bench, staff: Visitor) -> None:
+def test_card_job_page_today_and_what_goes_out_next_say_the_same(
+    bench: Bench, manager: Visitor
+) -> None:
+    bench.write({"J-2042": "ready"})  # in the file, not on the page
+    bench.look()
+    for page in ("/jobs", PAGE, "/", "/next"):
+        shown = read(manager.get(page).text)
+        assert WORDS in shown.text, page
+        assert {f"{PAGE}/undo", f"{PAGE}/send-now"} <= set(shown.actions), page
+
+
+def test_move_in_the_night_says_when_the_customer_hears(bench: Bench, manager: Visitor) -> None:
     bench.app.clock.advance(timedelta(hours=9))
-    move(staff, "ready")
-    text = read(staff.get(PAGE).text).text
-    assert "hears of it soon after tomorrow 09:00: the quiet hours end then" in text
+    move(manager, "ready")
+    shown = read(manager.get(PAGE).text)
+    assert "Maya Lind, by text message, gets this tomorrow 09:00 (quiet hours): Good" in shown.text
+    assert f"{PAGE}/send-now" not in shown.actions
 
 
 @pytest.mark.parametrize(
     "first, stage, why",
-    [
-        ("ready", "received", "it goes back, so the customer is not told"),
-        ("ready", "collected", "it is the last stage, so nobody is told"),
-    ],
+    [("ready", "received", "it goes back"), ("ready", "collected", "it is the last stage")],
 )
 def test_move_that_nobody_hears_of_says_so(
-    bench: Bench, staff: Visitor, first: str, stage: str, why: str
+    bench: Bench, manager: Visitor, first: str, stage: str, why: str
 ) -> None:
     bench.move({"J-2042": first})
-    move(staff, stage, seen=first)
-    assert f"it counts soon after today 12:05; {why}" in read(staff.get(PAGE).text).text
+    move(manager, stage, seen=first)
+    for page in (PAGE, "/jobs", "/next", "/"):
+        shown = read(manager.get(page).text)
+        assert f"Nothing will be sent, because {why}." in shown.text, page
+        assert f"{PAGE}/send-now" not in shown.actions
+
+
+def test_undo_puts_the_card_back_and_nobody_is_told(bench: Bench, staff: Visitor) -> None:
+    before = board(bench)
+    move(staff, "ready")
+    assert press(staff, "undo").headers["location"] == "/jobs?done=job-undone"
+    assert board(bench) == before
+    assert "J-2042" in lane(staff, "Received")
+    bench.app.clock.advance(timedelta(minutes=9))
+    bench.look()
+    assert "settling" not in read(staff.get(PAGE).text).text
+    assert bench.app.services.ports.messages.list_newest() == []
+
+
+def test_undo_after_it_counts_is_refused_on_the_page_one_came_from(
+    bench: Bench, staff: Visitor
+) -> None:
+    move(staff, "ready")
+    fields = find_fields(staff, "undo")
+    bench.app.clock.advance(timedelta(minutes=3))
+    bench.look()
+    answer = staff.post(f"{PAGE}/undo", fields)
+    assert answer.status_code == 409
+    refusal = "it is too late to undo: J-2042 is ready, and its customer is told"
+    assert refusal in read(answer.text).text
+    assert "<h1>Jobs</h1>" in answer.text
+    assert ",ready\n" in board(bench)
+
+
+def test_manager_sends_at_once_and_staff_may_not(
+    bench: Bench, manager: Visitor, staff: Visitor
+) -> None:
+    move(manager, "ready")
+    assert f"{PAGE}/send-now" not in read(staff.get("/jobs").text).actions
+    assert press(manager, "send-now").headers["location"] == "/jobs?done=job-sent-now"
+    bench.post()
+    assert bench.latest().state is State.SENT
 
 
 def test_move_taken_back_before_it_counts_is_as_if_it_had_never_been(
@@ -71,7 +139,7 @@ def test_move_taken_back_before_it_counts_is_as_if_it_had_never_been(
     move(staff, "ready")
     move(staff, "received", seen="ready")
     assert board(bench) == before
-    assert "The board says" not in read(staff.get(PAGE).text).text
+    assert "settling" not in read(staff.get(PAGE).text).text
 
 
 def test_form_sent_twice_says_that_it_is_there_already(staff: Visitor) -> None:

@@ -45,10 +45,12 @@ def test_change_that_does_not_count_yet_says_since_when(bench: Bench, owner: Vis
     bench.open()
     bench.write({"J-2042": "ready"})
     bench.look()
+    text = text_of(owner)
+    assert "Ready settling, until now received for less than an hour" in text
+    assert "Moved to ready settling It counts today 12:02 (in 2 min)." in text
     assert (
-        "The board says ready since today 12:00; it counts once it has stood there for 2 min. "
-        "If it stays so, the customer hears of it soon after today 12:02."
-    ) in text_of(owner)
+        "Stage ready, settling since today 12:00; before that received, since today 12:00" in text
+    )
 
 
 def test_slip_that_was_told_is_corrected_at_a_press(bench: Bench, manager: Visitor) -> None:

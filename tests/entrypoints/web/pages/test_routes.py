@@ -51,7 +51,10 @@ OF_MANAGERS = {
     *("POST /board/close-missing", "POST /list/look", "POST /list/close-missing"),
     "POST /list/load",
     *(f"POST /controls/{{name}}/{act}" for act in CONTROL_ACTS),
-    *(f"POST /jobs/{{name}}/{act}" for act in ("link", "consent", "correct", "leave", "chase")),
+    *(
+        f"POST /jobs/{{name}}/{act}"
+        for act in ("link", "consent", "correct", "leave", "chase", "send-now")
+    ),
     "POST /jobs/{name}/photos/{number}/remove",
     *("GET /jobs/{name}/edit", "POST /jobs/{name}/edit"),
     *(f"POST /messages/{{name}}/{act}" for act in ("approve", "stop", "resend", "settle")),

@@ -18,8 +18,10 @@ from belfry.entrypoints.web.pages.messages.message_views import MessageView, vie
 from belfry.entrypoints.web.pages.rota.rota_requests import name_shifts
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.scheduler.workflows import RunName
+from belfry.entrypoints.web.pages.upcoming import list_settling
 from belfry.entrypoints.web.pages.visits import Looker, Runner, Visit
 from belfry.entrypoints.web.pages.words import SubjectNames
+from belfry.jobs.board.settle_moves import Outlook
 from belfry.kernel.texts import plain_name
 from belfry.messaging.messages import SENT
 from belfry.scheduler.runs import DEAD_AFTER
@@ -89,10 +91,11 @@ MOST, AHEAD, LATEST = 8, 8, 5
 class Post:
     """`wanting` went wrong or wait for approval; `ahead` leave by themselves; `latest` left today.
 
-    `sent` is how many left today.
+    `settling` are the moves that have yet to count. `sent` is how many left today.
     """
 
     wanting: Sequence[MessageView]
+    settling: Sequence[Outlook]
     ahead: Sequence[MessageView]
     latest: Sequence[MessageView]
     sent: int
@@ -114,6 +117,7 @@ def find_post(visit: Visit) -> Post:
     shown = dict(zip(messages, views, strict=True))
     return Post(
         wanting=[shown[message.id] for message in wanting],
+        settling=list_settling(visit, limit=AHEAD),
         ahead=[shown[message.id] for message in ahead],
         latest=[shown[message.id] for message in latest],
         sent=count_in(count_days(visit, [today])[0], SENT),

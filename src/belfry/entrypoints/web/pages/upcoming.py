@@ -10,6 +10,7 @@ from fastapi import APIRouter, Response
 from belfry.entrypoints.web.pages.messages.message_views import list_readable, view_messages
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
+from belfry.jobs.board.settle_moves import Outlook
 from belfry.jobs.jobs import about_job
 from belfry.jobs.updates.sweep_jobs import UNSETTLED, Chase
 from belfry.kernel.errors import InputError, NotFound
@@ -31,6 +32,7 @@ def show_next(visit: Looker) -> Response:
     chases = [] if is_put_off else _foresee(visit)
     return visit.show(
         "upcoming.html",
+        outlooks=list_settling(visit, limit=MESSAGES_SHOWN),
         message_views=view_messages(services, readable, previews),
         has_more=len(waiting) > MESSAGES_SHOWN,
         is_put_off=is_put_off,
@@ -40,6 +42,14 @@ def show_next(visit: Looker) -> Response:
         days=AHEAD.days,
         back=visit.here,
     )
+
+
+def list_settling(visit: Visit, *, limit: int) -> Sequence[Outlook]:
+    """Empty if the shop's settings cannot be read: without them nothing counts."""
+    try:
+        return visit.services.jobs.settle_moves.list_settling(limit=limit)
+    except (InputError, NotFound):
+        return []
 
 
 def _has_many_jobs(visit: Visit) -> bool:

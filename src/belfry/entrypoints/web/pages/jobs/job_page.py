@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from io import BytesIO
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 from zipfile import ZIP_STORED, ZipFile
 
 from fastapi import APIRouter, Response
+from fastapi.responses import RedirectResponse
 
 from belfry.entrypoints.web.pages.addresses import Name, render_name
 from belfry.entrypoints.web.pages.jobs.job_list import (
@@ -28,9 +29,7 @@ from belfry.entrypoints.web.pages.visits import (
     Worker,
     pick_local_path,
 )
-from belfry.jobs.board.moves import foresee_change
 from belfry.jobs.board.stage_times import say_wait
-from belfry.jobs.customers.customers import find_last_update
 from belfry.jobs.jobs import Job
 from belfry.jobs.updates.eta import explain_eta
 from belfry.jobs.updates.language import ENGLISH, load_language
@@ -64,26 +63,21 @@ def render_job(
         customer=customer,
         photos=list(reversed(visit.services.ports.photos.list(name))),
         waited=say_wait(shown.job.entered_at, visit.now),
-        **_find_prospects(visit, shown.job, customer.refusal),
+        **_find_prospects(visit, shown.job),
     )
 
 
-def _find_prospects(visit: Visit, job: Job, refusal: str) -> dict[str, Any]:
-    """Where the job can go and what will come of it, as far as the settings tell.
-
-    `refusal` is why nothing is written to its customer, if so.
-    """
+def _find_prospects(visit: Visit, job: Job) -> dict[str, Any]:
+    """Where the job can go and what will come of it, as far as the settings tell."""
     shop_now = find_shop_now(visit)
     if shop_now is None:
-        nothing = {"settle": None, "outlook": None, "chase": None}
+        nothing = {"outlook": None, "chase": None}
         return {"stages": [], "next_stage": "", "eta_reason": "", **nothing}
     shop, calendar = shop_now.shop, shop_now.calendar
-    last_update = find_last_update(visit.services.ports.messages, job) if job.pending else None
     return {
         "stages": [stage.name for stage in shop.stages],
         "next_stage": find_next(job, shop.stages),
-        "settle": shop.settle,
-        "outlook": foresee_change(job, shop, calendar, refusal, last_update),
+        "outlook": visit.services.jobs.settle_moves.foresee([job], shop_now).get(job.id),
         "eta_reason": explain_eta(job, shop, calendar),
         "chase": visit.services.jobs.sweep.foresee_next(job),
     }
@@ -156,7 +150,29 @@ def move(visit: Worker, name: Name) -> Response:
         raise InputError("choose a stage first", field="stage")
     board = visit.services.jobs.board
     is_moved = board.move(name, stage, by=visit.by, seen=visit.form.get("seen"))
-    return visit.go(f"/jobs/{render_name(name)}", "job-moved" if is_moved else "job-there")
+    done = "job-moved" if is_moved else "job-there"
+    if urlsplit(pick_local_path(visit.form["back"], "")).path == BOARD:
+        # A small screen shows one stage: the one that the card is in now.
+        return RedirectResponse(f"{BOARD}?{urlencode({'at': stage, 'done': done})}", 303)
+    return visit.go(f"/jobs/{render_name(name)}", done)
+
+
+@router.post("/jobs/{name}/undo")
+@tell_on(_refuse_move, Temporary, Permanent)
+def undo(visit: Worker, name: Name) -> Response:
+    settle, form = visit.services.jobs.settle_moves, visit.form
+    is_undone = settle.undo(name, form["stage"], form["since"], by=visit.by)
+    done = "job-undone" if is_undone else "job-undone-before"
+    return visit.go(f"/jobs/{render_name(name)}", done)
+
+
+@router.post("/jobs/{name}/send-now")
+@tell_on(_refuse_move, Temporary, Permanent)
+def send_now(visit: Answerer, name: Name) -> Response:
+    settle, form = visit.services.jobs.settle_moves, visit.form
+    is_sent = settle.send_now(name, form["stage"], form["since"], by=visit.by)
+    done = "job-sent-now" if is_sent else "job-sent-before"
+    return visit.go(f"/jobs/{render_name(name)}", done)
 
 
 def _render_forget(visit: Visit, name: str, error: BelfryError | None = None) -> Response:
