@@ -9,12 +9,6 @@ import pytest
 from tests.architecture.leftovers import find_leftovers, find_vague_names
 from tests.architecture.sources import ROOT, Finding, Source, read_kept_files, read_python
 
-# Folders whose variables still have to be named after what they hold.
-NOT_YET_NAMED = (
-    *("tests/browser/", "tests/stories/"),
-    *("tests/entrypoints/demo/", "tests/entrypoints/web/"),
-)
-
 
 def test_kept_files_hold_no_leftovers() -> None:
     assert list(find_leftovers(read_kept_files(ROOT))) == []
@@ -26,8 +20,7 @@ def test_variables_are_named_after_what_they_hold() -> None:
         for top in ("src", "tests")
         for source in read_python(ROOT / top)
     ]
-    named = [source for source in sources if not source.path.startswith(NOT_YET_NAMED)]
-    assert list(find_vague_names(named)) == []
+    assert list(find_vague_names(sources)) == []
 
 
 @pytest.mark.parametrize(

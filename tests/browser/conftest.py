@@ -45,5 +45,5 @@ def demo_shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
 def page(request: pytest.FixtureRequest) -> Page:
     """A browser's page, once as most people have it and once without JavaScript."""
     name = "browser_page" if request.param == "with scripts" else "plain_page"
-    found: Page = request.getfixturevalue(name)
-    return found
+    chosen_page: Page = request.getfixturevalue(name)
+    return chosen_page

@@ -21,16 +21,16 @@ VIEWS = ("ahead", "as", "by", "check", "edit")
 
 def find_pages(visitor: Visitor) -> dict[tuple[str, ...], str]:
     """The first address found of each route and view."""
-    found: dict[tuple[str, ...], str] = {}
+    pages: dict[tuple[str, ...], str] = {}
     waiting = deque(["/"])
     while waiting:
         address = waiting.popleft()
         kind = find_kind(address)
-        if not kind or kind in found:
+        if not kind or kind in pages:
             continue
-        found[kind] = address
+        pages[kind] = address
         waiting.extend(read(visitor.get(address).text).links)
-    return found
+    return pages
 
 
 def find_kind(address: str) -> tuple[str, ...] | None:

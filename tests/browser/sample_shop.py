@@ -61,10 +61,10 @@ def furnish(app: App) -> User:
     jonas = app.take_in("Jonas Beck", Role.MANAGER, password="another fine phrase")
     app.take_in("Priya Nair")
     for edit in WORKFLOWS:
-        given = {"inputs": INPUTS[edit["kind"]], "timezone": "Europe/London"}
+        defaults = {"inputs": INPUTS[edit["kind"]], "timezone": "Europe/London"}
         if "Singapore" in edit["name"]:
-            given["timezone"] = "Asia/Singapore"
-        app.services.create_workflow({**given, **edit}, team_id=1, by=maria.subject)
+            defaults["timezone"] = "Asia/Singapore"
+        app.services.create_workflow({**defaults, **edit}, team_id=1, by=maria.subject)
     bench = open_bench(app)
     live_through_week(bench)
     app.work_until(MONDAY - timedelta(days=2))

@@ -133,8 +133,8 @@ def keep(path: Path, taken: bytes) -> None:
         path.write_bytes(taken)
 
 
-def looks_same(one: bytes, other: bytes) -> bool:
-    first, second = (Image.open(BytesIO(content)).convert("RGB") for content in (one, other))
+def looks_same(before: bytes, after: bytes) -> bool:
+    first, second = (Image.open(BytesIO(content)).convert("RGB") for content in (before, after))
     if first.size != second.size:
         return False
     extremes = ImageChops.difference(first, second).getextrema()

@@ -159,5 +159,9 @@ def test_page_of_a_refused_answer_has_no_barrier(
     browser_page.get_by_label("The words").fill("x" * 1001)
     browser_page.get_by_role("button", name="Approve").click()
     expect(browser_page.locator("#words-error")).to_be_visible()
-    found = Axe().run(browser_page).response["violations"]
-    assert [one["id"] for one in found if one["impact"] in ("serious", "critical")] == []
+    violations = Axe().run(browser_page).response["violations"]
+    assert [
+        violation["id"]
+        for violation in violations
+        if violation["impact"] in ("serious", "critical")
+    ] == []

@@ -90,8 +90,8 @@ def test_card_prints_as_a_card_alone(shop: Shop, browser_page: Page) -> None:
     expect(page.get_by_role("button", name="Print")).to_be_visible()
     page.emulate_media(media="print")
     for hidden in ("header", "footer", ".crumbs", "button"):
-        for one in page.locator(hidden).all():
-            expect(one).to_be_hidden()
+        for element in page.locator(hidden).all():
+            expect(element).to_be_hidden()
     expect(page.get_by_role("img", name="The link, as a square to scan")).to_be_visible()
 
 

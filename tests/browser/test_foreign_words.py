@@ -126,15 +126,15 @@ def test_evil_words_are_only_words_on_every_page(evil_shop: Shop, browser_page: 
     evil_shop.let_in_owner(browser_page)
     for path, least in PAGES.items():
         evil_shop.open(browser_page, path)
-        found = browser_page.evaluate(
+        seen = browser_page.evaluate(
             """() => ({
                 hit: window.top.hit,
                 strangers: document.querySelectorAll("body script, img").length,
                 words: document.body.textContent,
             })"""
         )
-        assert (found.get("hit"), found["strangers"]) == (None, 0), path
-        assert found["words"].count(EVIL) >= least, path
+        assert (seen.get("hit"), seen["strangers"]) == (None, 0), path
+        assert seen["words"].count(EVIL) >= least, path
 
 
 def test_evil_words_typed_into_a_form_stay_as_they_were_typed(

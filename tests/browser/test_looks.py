@@ -95,7 +95,7 @@ def test_no_page_has_a_barrier_on_a_desk_is_too_wide_or_alarms_the_browser(
         sample_shop.open(browser_page, path)
         barriers[path] = find_barriers_by_day_and_night(browser_page)
         wide |= measure_widths(browser_page, path)
-    assert {path: found for path, found in barriers.items() if found} == {}
+    assert {path: violations for path, violations in barriers.items() if violations} == {}
     assert {place: by for place, by in wide.items() if by} == {}
     # Only the page that is not there is one.
     assert [text for text in alarms if "404" not in text] == []
@@ -103,8 +103,8 @@ def test_no_page_has_a_barrier_on_a_desk_is_too_wide_or_alarms_the_browser(
 
 
 def test_every_page_of_the_demo_is_looked_at(demo_shop: Shop) -> None:
-    found = {route for route, *_ in find_pages(demo_shop.app.visitor(find_owner(demo_shop)))}
-    assert set(ROUTES) - found == ELSEWHERE
+    routes = {route for route, *_ in find_pages(demo_shop.app.visitor(find_owner(demo_shop)))}
+    assert set(ROUTES) - routes == ELSEWHERE
 
 
 def test_no_page_of_the_demo_is_heavy(demo_shop: Shop) -> None:
@@ -128,7 +128,7 @@ def test_no_page_of_the_demo_has_a_barrier_on_a_phone_or_is_too_wide(
         browser_page.set_viewport_size({"width": 390, "height": 844})
         browser_page.evaluate(OPEN_ALL)
         barriers[path] = find_barriers_by_day_and_night(browser_page)
-    assert {path: found for path, found in barriers.items() if found} == {}
+    assert {path: violations for path, violations in barriers.items() if violations} == {}
     assert {place: by for place, by in wide.items() if by} == {}
 
 
@@ -177,10 +177,10 @@ def test_keyboard_reaches_everything_and_shows_where_it_is(
     unseen: dict[str, list[str]] = {}
     for path in (*BUSY, f"/docs/{SETTINGS_DOC}", "/people", "/workflows/new"):
         demo_shop.open(browser_page, path)
-        there = browser_page.evaluate(NUMBERED)
+        controls = browser_page.evaluate(NUMBERED)
         held = dict(walk_through(browser_page))
-        missed[path] = [what for at, what in enumerate(there) if str(at) not in held]
-        unseen[path] = [there[int(at)] for at, is_seen in held.items() if not is_seen]
+        missed[path] = [what for at, what in enumerate(controls) if str(at) not in held]
+        unseen[path] = [controls[int(at)] for at, is_seen in held.items() if not is_seen]
     assert {path: what for path, what in missed.items() if what} == {}
     assert {path: what for path, what in unseen.items() if what} == {}
 

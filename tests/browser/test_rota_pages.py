@@ -65,12 +65,12 @@ def test_no_page_has_a_barrier_or_is_wider_than_the_screen(
     team, shop = cafe
     browser_page.set_viewport_size({"width": 1280, "height": 900})
     shop.let_in(browser_page, team.user("Maria Lopez", Role.MANAGER))
-    found = {"draft": look_at(shop, browser_page, PAGE)}
+    barriers = {"draft": look_at(shop, browser_page, PAGE)}
     ask_for_things(team)
     for path in PAGES:
         browser_page.set_viewport_size({"width": 1280, "height": 900})
-        found[path] = look_at(shop, browser_page, path)
-    assert {path: wrong for path, wrong in found.items() if wrong} == {}
+        barriers[path] = look_at(shop, browser_page, path)
+    assert {path: wrong for path, wrong in barriers.items() if wrong} == {}
 
 
 def look_at(shop: Shop, page: Page, path: str) -> list[str]:
@@ -88,19 +88,21 @@ def test_pages_at_links_have_no_barrier_on_a_phone_and_fit_every_screen(
     team, shop = cafe
     draft = team.link("maria@example.com")
     browser_page.set_viewport_size({"width": 390, "height": 844})
-    found = {"draft": look_at(shop, browser_page, draft)}
+    barriers = {"draft": look_at(shop, browser_page, draft)}
     ask_for_things(team)
     links = {
         "published": draft,
         "week": team.link("ana@example.com", "Your shifts"),
         "drop": team.link("maria@example.com", "drop"),
         "time off": team.link("maria@example.com", "time off"),
-        "ask": next(team.link(one.to) for one in team.email.letters if "Can you" in one.subject),
+        "ask": next(
+            team.link(letter.to) for letter in team.email.letters if "Can you" in letter.subject
+        ),
     }
     for name, link in links.items():
         browser_page.set_viewport_size({"width": 390, "height": 844})
-        found[name] = look_at(shop, browser_page, link)
-    assert {name: wrong for name, wrong in found.items() if wrong} == {}
+        barriers[name] = look_at(shop, browser_page, link)
+    assert {name: wrong for name, wrong in barriers.items() if wrong} == {}
 
 
 def test_grid_is_for_desks_and_the_list_of_days_for_phones(

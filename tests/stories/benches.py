@@ -144,8 +144,8 @@ class Bench:
         return [(message.id, message.state.value, message.why) for message in self.messages]
 
     def job(self, job_id: str) -> Job:
-        [found] = self.services.ports.jobs.list_by_id([job_id])
-        return found
+        [job] = self.services.ports.jobs.list_by_id([job_id])
+        return job
 
 
 def set_up(folder: Path, *, toml: str = TEAM + CALM, settings: str = "") -> None:

@@ -51,8 +51,11 @@ class BridgedApp:
 
     def show(self) -> dict[str, tuple[str, str, bool]]:
         """The schedules on the emulator: expression, zone, and whether they are on."""
-        found = self.scheduler.list().items()
-        return {name: (one.expression, one.timezone, one.is_enabled) for name, one in found}
+        schedules = self.scheduler.list().items()
+        return {
+            name: (schedule.expression, schedule.timezone, schedule.is_enabled)
+            for name, schedule in schedules
+        }
 
     def fire(self, schedule: Schedule, fires_at: datetime) -> int:
         """What EventBridge would hand on at that minute; the app's answer, as the runner saw it."""
@@ -88,7 +91,7 @@ class BridgedApp:
 
 @contextmanager
 def open_bridged_app(folder: Path, database: str, emulator: str) -> Iterator[BridgedApp]:
-    said = EventBridgeSettings(
+    eventbridge = EventBridgeSettings(
         environment="story",
         region=REGION,
         target_arn=TARGET.function,
@@ -100,19 +103,19 @@ def open_bridged_app(folder: Path, database: str, emulator: str) -> Iterator[Bri
         name="Corner Repairs",
         folder=folder,
         database=DatabaseSettings(url=database),
-        eventbridge=said,
+        eventbridge=eventbridge,
     )
     ports = open_ports(settings)
     services = build_services(settings, ports)
     client = connect_scheduler(region=REGION, endpoint=emulator, keys=KEYS)
-    scheduler = EventBridgeScheduler(client, system_clock(), TARGET, group=said.group)
+    scheduler = EventBridgeScheduler(client, system_clock(), TARGET, group=eventbridge.group)
     with (
         serve(create_app(services)) as address,
         run_function(
             "belfry.entrypoints.awslambda.publisher.handler",
             folder,
             time_limit=55,
-            **_name_publisher(said),
+            **_name_publisher(eventbridge),
         ) as publisher,
         run_function(
             "belfry.entrypoints.awslambda.runner.handler",

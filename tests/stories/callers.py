@@ -20,10 +20,10 @@ class Caller:
         return self._ask("POST", f"/api/v1/workflows/{workflow_id}:run", json={})
 
     def list_runs(self, workflow_id: int) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = self._ask("GET", f"/api/v1/workflows/{workflow_id}/runs")[
+        runs: list[dict[str, Any]] = self._ask("GET", f"/api/v1/workflows/{workflow_id}/runs")[
             "items"
         ]
-        return found
+        return runs
 
     def find_run(self, run_id: str) -> Any:
         return self._ask("GET", f"/api/v1/runs/{run_id}")

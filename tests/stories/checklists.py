@@ -88,8 +88,8 @@ class Checklist(Bench):
         """Every letter that left: on which day, to whom, and what it is about."""
         sent = [message for message in self.messages if message.state == "sent"]
         return [
-            (show(one.sent_at)[:10], one.sent_to.partition("@")[0], one.subject_line)
-            for one in sorted(sent, key=lambda one: (str(one.sent_at), one.sent_to))
+            (show(message.sent_at)[:10], message.sent_to.partition("@")[0], message.subject_line)
+            for message in sorted(sent, key=lambda message: (str(message.sent_at), message.sent_to))
         ]
 
     def control(self, name: str) -> Control:

@@ -158,7 +158,9 @@ class Cafe:
 
     def subjects(self, since: int = 0) -> list[tuple[str, str]]:
         """Every e-mail: to whom, and its subject."""
-        return [(one.to.partition("@")[0], one.subject) for one in self.email.letters[since:]]
+        return [
+            (letter.to.partition("@")[0], letter.subject) for letter in self.email.letters[since:]
+        ]
 
     def press(self, letter: OutgoingMessage, button: str, **form: str) -> int:
         """Whoever got that letter opens its link, and presses; the status of the answer."""
@@ -195,9 +197,9 @@ class Cafe:
         }
 
     def head(self, week: str = WEEK) -> RotaWeek:
-        found = self.ports.store.find(RotaWeek, week)
-        assert found is not None
-        return found
+        head = self.ports.store.find(RotaWeek, week)
+        assert head is not None
+        return head
 
     def lines(self, week: str = WEEK, draft: int = 0) -> Mapping[str, DraftLine]:
         """The shifts of a week as people know them, or of a draft."""
@@ -212,9 +214,9 @@ class Cafe:
         return [line for line in self.lines(week).values() if person in line.people]
 
     def swap(self, swap_id: str) -> Swap:
-        found = self.ports.store.find(Swap, swap_id)
-        assert found is not None
-        return found
+        swap = self.ports.store.find(Swap, swap_id)
+        assert swap is not None
+        return swap
 
     def publish(self, monday: date) -> None:
         """A week that was drafted, approved and told before the story begins."""
@@ -233,8 +235,8 @@ def read_invites(letter: OutgoingMessage) -> list[Invited]:
 
 
 def read_entries(letter: OutgoingMessage) -> list[tuple[str, AuditEntry]]:
-    found = [read_calendar(attachment.content) for attachment in letter.attachments]
-    return [(one.method, entry) for one in found for entry in one.entries]
+    calendars = [read_calendar(attachment.content) for attachment in letter.attachments]
+    return [(calendar.method, entry) for calendar in calendars for entry in calendar.entries]
 
 
 def _tell(method: str, entry: AuditEntry) -> Invited:

@@ -74,8 +74,8 @@ def test_override_of_a_row_is_chased_two_months_out_and_its_neighbour_is_not(
     )
     with open_checklist(tmp_path, "2026-11-16T07:00", *rows) as office:
         office.go_to("2026-11-17T18:00")
-        said = "Audit preparation is due Friday 15 January, in 60 days"
-        assert office.left == [("Mon 16 Nov", "maria", said)]
+        subject = "Audit preparation is due Friday 15 January, in 60 days"
+        assert office.left == [("Mon 16 Nov", "maria", subject)]
 
 
 def test_done_rolls_forward_keeps_the_old_cycle_and_is_written_into_the_list(
@@ -142,7 +142,7 @@ def test_three_weeks_of_downtime_end_in_one_reminder_and_no_window_is_lost(
 
 
 @pytest.mark.parametrize(
-    "line, day, said",
+    "line, day, expected",
     [
         pytest.param("", "Mon 07 Dec", "in 3 days", id="a weekend is waited out"),
         pytest.param("Holidays: GB, 2026-12-07", "Tue 08 Dec", "in 2 days", id="a holiday as well"),
@@ -150,12 +150,12 @@ def test_three_weeks_of_downtime_end_in_one_reminder_and_no_window_is_lost(
     ],
 )
 def test_reminder_of_a_saturday_arrives_on_the_next_working_day_with_the_days_left_then(
-    tmp_path: Path, line: str, day: str, said: str
+    tmp_path: Path, line: str, day: str, expected: str
 ) -> None:
     row, rules = SAFETY.replace("2026-12-08", "2026-12-10"), f"{RULES}{line}\n"
     with open_checklist(tmp_path, "2026-12-04T07:00", row, rules=rules) as office:
         office.go_to("2026-12-09T18:00")
-        assert office.left == [(day, "maria", f"{CHECK} is due Thursday 10 December, {said}")]
+        assert office.left == [(day, "maria", f"{CHECK} is due Thursday 10 December, {expected}")]
         assert office.windows(CHECK) == [("day-5", "reminder", "05 Dec")]
 
 
@@ -180,8 +180,8 @@ def test_absent_owner_s_deputy_hears_of_it_until_the_owner_is_back(tmp_path: Pat
     people = PEOPLE.replace("Tom Hill,,\n", "Tom Hill,2026-12-01,2026-12-06\n", 1)
     with open_checklist(tmp_path, "2026-12-02T07:00", SAFETY, people=people) as office:
         office.go_to("2026-12-08T18:00")
-        day, _, said = EARLY
-        assert office.left == [(day, "tom", f"{said} (for Maria Lopez)"), ON_THE_DAY]
+        day, _, subject = EARLY
+        assert office.left == [(day, "tom", f"{subject} (for Maria Lopez)"), ON_THE_DAY]
         assert "This is for Maria Lopez, who is away." in office.email.letters[0].text
 
 
@@ -239,5 +239,5 @@ def test_control_that_needs_proof_is_done_only_once_there_is_some(tmp_path: Path
         office.acts.mark_done(CHECK, by="Maria Lopez", is_early=True)
         office.go_to("2026-12-08T18:00")
         assert office.left == [EARLY]
-        [kept] = office.services.controls.show(CHECK).evidence
-        assert (kept.note, kept.by) == ("All exits clear, sheet in folder 3", "Maria Lopez")
+        [evidence] = office.services.controls.show(CHECK).evidence
+        assert (evidence.note, evidence.by) == ("All exits clear, sheet in folder 3", "Maria Lopez")

@@ -119,6 +119,6 @@ def test_quiet_hours_that_end_within_the_change_end_once(
         bench.go_to(f"{evening}T22:25")
         bench.put(MAYA, "in progress")
         bench.go_to(f"{morning}T06:00")
-        [told] = bench.messages
-        assert told.sent_at is not None
-        assert told.sent_at.isoformat() == left, show(told.sent_at)
+        [message] = bench.messages
+        assert message.sent_at is not None
+        assert message.sent_at.isoformat() == left, show(message.sent_at)

@@ -35,9 +35,9 @@ def app(tmp_path: Path, postgres_url: str, ministack: str) -> Iterator[BridgedAp
 def test_workflow_is_made_fires_changes_rests_and_goes(app: BridgedApp) -> None:
     headers = {"X-API-Key": app.make_key(Service.API)}
     with httpx.Client(base_url=f"{app.address}/api/v1", headers=headers) as api:
-        given = {"name": "Stock mail", "kind": "log", "cron_schedule": "* * * * *"}
+        fields = {"name": "Stock mail", "kind": "log", "cron_schedule": "* * * * *"}
         made = api.post(
-            "/workflows", json={**given, "inputs": {"message": "Count the bolts"}}
+            "/workflows", json={**fields, "inputs": {"message": "Count the bolts"}}
         ).json()
         path = f"/workflows/{made['id']}"
         name = f"wf-{made['id']}-story"
@@ -73,8 +73,8 @@ def test_workflow_is_made_fires_changes_rests_and_goes(app: BridgedApp) -> None:
 def test_owner_edits_the_cron_on_the_page_and_sees_it_run(
     app: BridgedApp, browser_page: Page
 ) -> None:
-    given = {"kind": "log", "inputs": {"message": "ding dong"}, "cron_schedule": "0 9 * * *"}
-    made = app.services.create_workflow({"name": "Bell", **given}, team_id=1, by="terminal")
+    fields = {"kind": "log", "inputs": {"message": "ding dong"}, "cron_schedule": "0 9 * * *"}
+    made = app.services.create_workflow({"name": "Bell", **fields}, team_id=1, by="terminal")
     name = f"wf-{made.id}-story"
     app.publish()
     assert app.show() == {name: ("cron(0 9 * * ? *)", "UTC", True)}
@@ -122,8 +122,8 @@ def test_one_off_is_handed_on_by_the_emulator_and_is_gone(
     scheduler.put_once("release-12", past + timedelta(minutes=3), '{"hold": 12}')
 
     def receive() -> list[str]:
-        found = sqs.receive_message(QueueUrl=url, WaitTimeSeconds=1).get("Messages", [])
-        return [one["Body"] for one in found]
+        received = sqs.receive_message(QueueUrl=url, WaitTimeSeconds=1).get("Messages", [])
+        return [message["Body"] for message in received]
 
     assert wait_for(receive, bool) == ['{"hold": 12}']
     assert scheduler.list() == {}

@@ -50,10 +50,10 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
 @pytest.fixture(scope="module")
 def read_by(app: App) -> dict[str, list[str]]:
     """What each customer reads, by number."""
-    found = defaultdict(list)
+    texts = defaultdict(list)
     for letter in Bench(app).channel("sms").letters:
-        found[letter.to].append(letter.text)
-    return found
+        texts[letter.to].append(letter.text)
+    return texts
 
 
 def test_there_are_fifty_of_every_kind() -> None:
@@ -73,16 +73,18 @@ def test_only_those_who_said_so_have_stopped(app: App) -> None:
 
     consents = {number: contact.consent for number, contact in contacts.items() if contact}
 
-    said = {"stop": "no", "start": "yes"}
-    assert consents == {number: said.get(meant, "") for number, meant in MEANT.items()}
+    answers = {"stop": "no", "start": "yes"}
+    assert consents == {number: answers.get(meant, "") for number, meant in MEANT.items()}
 
 
 def test_those_who_stopped_hear_of_nothing_and_all_others_do(
     read_by: dict[str, list[str]],
 ) -> None:
-    told = {number for number, texts in read_by.items() if any("ready" in text for text in texts)}
+    informed = {
+        number for number, texts in read_by.items() if any("ready" in text for text in texts)
+    }
 
-    assert told == {number for number, meant in MEANT.items() if meant != "stop"}
+    assert informed == {number for number, meant in MEANT.items() if meant != "stop"}
 
 
 def test_whoever_asks_is_answered_once_and_nobody_else(read_by: dict[str, list[str]]) -> None:
@@ -100,13 +102,13 @@ def test_whoever_asks_is_answered_once_and_nobody_else(read_by: dict[str, list[s
 
 
 def test_what_no_machine_should_decide_waits_for_a_person_near_misses_first(app: App) -> None:
-    found = app.services.jobs.replies.list_open(limit=100)
-    meanings = [line.reply.meaning for line in found.lines]
+    replies = app.services.jobs.replies.list_open(limit=100)
+    meanings = [line.reply.meaning for line in replies.lines]
 
     wanted = Counter(meant for meant in MEANT.values() if meant in ("near", "other"))
     assert Counter(meanings) == wanted
     assert meanings == sorted(meanings)
-    assert all(line.job and line.job.contact == line.reply.sender for line in found.lines)
+    assert all(line.job and line.job.contact == line.reply.sender for line in replies.lines)
 
 
 def test_every_entry_of_it_stands_in_the_trail(app: App) -> None:

@@ -52,12 +52,14 @@ def test_a_worker_killed_while_sending_leaves_the_letter_uncertain_and_never_sen
         assert [(message.id, message.state) for message in bench.messages] == [(STARTED, "sending")]
 
         bench.driver.run_until(bench.clock.now() + timedelta(minutes=30))
-        assert [(one.id, one.state) for one in bench.messages] == [(STARTED, "uncertain")]
+        assert [(message.id, message.state) for message in bench.messages] == [
+            (STARTED, "uncertain")
+        ]
         assert len(server.letters) == 1
 
         bench.services.messaging.resend(STARTED, by="owner")
         bench.driver.run_until(bench.clock.now() + timedelta(minutes=30))
         resent = (f"{STARTED}/resend-1", "sent")
-        assert [(one.id, one.state) for one in bench.messages][1:] == [resent]
+        assert [(message.id, message.state) for message in bench.messages][1:] == [resent]
         assert len(server.letters) == 2
         bench.stop()

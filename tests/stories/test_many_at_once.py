@@ -95,14 +95,18 @@ def ask_for_runs(addresses: list[str], key: str, ids: list[int]) -> set[str]:
     callers = [Caller(address, key) for address in addresses]
     with ThreadPoolExecutor(4) as pool:
         asked = pool.map(lambda pair: pair[0].run(pair[1])["id"], product(callers, ids))
-        found = set(asked)
+        run_ids = set(asked)
     for caller in callers:
         caller.close()
-    return found
+    return run_ids
 
 
 def list_runs(services: Services, ids: list[int]) -> list[Run]:
-    return [run for one in ids for run in services.ports.runs.list_newest(workflow_id=one)]
+    return [
+        run
+        for workflow_id in ids
+        for run in services.ports.runs.list_newest(workflow_id=workflow_id)
+    ]
 
 
 def count_ended(services: Services, ids: list[int]) -> int:
@@ -113,7 +117,7 @@ def check_history(services: Services, ids: list[int], start: datetime, asked: se
     fires = [start + timedelta(minutes=at) for at in range(MINUTES)]
     runs = list_runs(services, ids)
     rung = [(run.workflow_id, run.scheduled_for) for run in runs if run.id not in asked]
-    assert sorted(rung) == [(one, fire) for one in ids for fire in fires]
+    assert sorted(rung) == [(workflow_id, fire) for workflow_id in ids for fire in fires]
     assert len(runs) == ALL
     outcomes = {
         run.id: [attempt.outcome for attempt in services.ports.runs.list_attempts(run.id)]

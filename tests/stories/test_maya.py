@@ -109,10 +109,10 @@ def greet(text: str) -> str:
 
 def read_letters(server: LocalMail) -> list[tuple[str, str, str]]:
     """Date, recipient and words of every e-mail that arrived."""
-    found = []
+    letters = []
     for _, [to], raw in server.letters:
         letter = message_from_bytes(raw, policy=default)
         body = letter.get_body(("plain",))
         assert body is not None
-        found.append((letter["Date"], to, " ".join(body.get_content().split())))
-    return found
+        letters.append((letter["Date"], to, " ".join(body.get_content().split())))
+    return letters

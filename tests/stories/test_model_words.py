@@ -151,11 +151,11 @@ def test_tom_is_told_that_his_kettle_waits(tmp_path: Path, is_honest: bool) -> N
         bench.put(TOM, "awaiting parts")
         bench.go_to("2026-11-19T18:00")
         holding = next(message for message in bench.messages if message.kind == "holding")
-        said = " ".join(holding.text.split()).replace(
+        body = " ".join(holding.text.split()).replace(
             f" See where it stands: {page_of(bench, 'J-2051')}", ""
         )
         warm = "Hi Tom, a quick update: your kettle is still waiting for parts."
-        assert said.startswith(warm) if is_honest else said == STILL
+        assert body.startswith(warm) if is_honest else body == STILL
         assert holding.state == "sent"
 
 

@@ -27,7 +27,10 @@ STILL = (
 def tell(bench: Bench) -> list[tuple[str, str, str]]:
     """When each message left, to whom, and what it is about."""
     sent = [message for message in bench.messages if message.state == "sent"]
-    return [(when, one.sent_to, one.kind) for one, (when, _) in zip(sent, bench.told, strict=True)]
+    return [
+        (when, message.sent_to, message.kind)
+        for message, (when, _) in zip(sent, bench.told, strict=True)
+    ]
 
 
 def test_a_job_that_waits_for_a_part_is_chased_once_and_heard_of_when_it_is_in(

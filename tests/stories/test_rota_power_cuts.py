@@ -66,8 +66,8 @@ def check_everybody_heard_once(cafe: Cafe, before: int) -> None:
             Invited("REQUEST", when, 0) for when in cafe.shifts_of(name)
         ]
     heard = [message for message in cafe.messages if message.about == f"rota/{WEEK}"]
-    assert sorted(one.person for one in heard) == sorted([*NAMES.values(), "Dev Patel"])
-    assert {one.state for one in heard} == {"sent"}
+    assert sorted(message.person for message in heard) == sorted([*NAMES.values(), "Dev Patel"])
+    assert {message.state for message in heard} == {"sent"}
 
 
 def test_everybody_hears_of_their_week_once_however_often_the_power_fails(cafe: Cafe) -> None:
@@ -110,9 +110,9 @@ def test_a_swap_is_done_once_however_often_the_power_fails(cafe: Cafe) -> None:
     assert cafe.swap(swap.id).state is SwapState.DONE
     assert cafe.head().edition == 2
     assert cafe.lines()["mon-early"].people == ("Cara Woods",)
-    told = Counter(cafe.subjects(before))
-    assert set(told.values()) == {1}
-    assert {to for to, subject in told if subject.startswith("Changed")} == {"ana", "cara"}
+    counts = Counter(cafe.subjects(before))
+    assert set(counts.values()) == {1}
+    assert {to for to, subject in counts if subject.startswith("Changed")} == {"ana", "cara"}
     assert len(cafe.sms.letters) == texts
 
 
@@ -123,7 +123,7 @@ def test_a_week_that_may_not_have_left_is_shown_and_sent_again_by_a_person(cafe:
     cafe.services.rota.publishing.approve(MONDAY, by=MARIA)
     go_through(cafe, "2026-11-12T18:45", "send.handed_over")
     people = cafe.services.rota.publishing.status(MONDAY).people
-    in_doubt = [one.person for one in people if one.state == "uncertain"]
+    in_doubt = [status.person for status in people if status.state == "uncertain"]
     assert len(in_doubt) == 5
     assert cafe.post + len(cafe.sms.letters) == before + texts + 1
 
@@ -167,5 +167,5 @@ def test_week_that_nobody_approved_is_told_to_managers_on_sunday_and_to_nobody_e
     cafe.go_to("2026-11-12T15:45")
     before = cafe.post
     cafe.go_to("2026-11-15T19:00")
-    subjects = [(to, said) for to, said in cafe.subjects(before) if "16 to 22" in said]
+    subjects = [(to, subject) for to, subject in cafe.subjects(before) if "16 to 22" in subject]
     assert subjects == [(to, "Not published yet: 16 to 22 November") for to in ("maria", "olga")]

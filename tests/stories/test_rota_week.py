@@ -98,7 +98,7 @@ def draft_and_edit(cafe: Cafe) -> None:
 def approve_at_night(cafe: Cafe) -> None:
     """The first draft cannot be approved any more, the second one once."""
     cafe.go_to("2026-11-12T21:10")
-    [first] = [one for one in cafe.letters("maria") if one.subject == DRAFTED]
+    [first] = [letter for letter in cafe.letters("maria") if letter.subject == DRAFTED]
     assert cafe.press(first, "approve") == 409
     cafe.services.rota.publishing.approve(MONDAY, 2, by=MARIA)
     assert cafe.press(cafe.letters("olga")[-1], "approve") == 409
@@ -139,14 +139,14 @@ def tell_everybody_their_own_week(cafe: Cafe) -> None:
 def explain_every_placement(cafe: Cafe) -> None:
     """Everybody who has a shift, and everybody who has it not, is told why."""
     explained = cafe.services.rota.drafts.explain_week(MONDAY).explanation.shifts
-    assert [one.shift.id for one in explained] == list(cafe.lines())
-    for one in explained:
-        line = cafe.lines()[one.shift.id]
+    assert [explanation.shift.id for explanation in explained] == list(cafe.lines())
+    for explanation in explained:
+        line = cafe.lines()[explanation.shift.id]
         assert line.why
-        assert tuple(reason.name for reason in one.placed) == line.people
-        named = {reason.name for reason in (*one.placed, *one.others)}
+        assert tuple(reason.name for reason in explanation.placed) == line.people
+        named = {reason.name for reason in (*explanation.placed, *explanation.others)}
         assert named == {"Ana Diaz", "Ben Shaw", "Cara Woods", "Dev Patel", "Eve Long"}
-        assert all(reason.words for reason in (*one.placed, *one.others))
+        assert all(reason.words for reason in (*explanation.placed, *explanation.others))
     assert cafe.lines()["tue-early"].why == "Cara Woods is pinned to it"
 
 
@@ -260,8 +260,8 @@ def remind_everybody_and_put_a_week_away(cafe: Cafe) -> None:
 
 def _read_newest(cafe: Cafe, to: str) -> list[Invited]:
     """The calendar entries of somebody's newest letter that has any."""
-    return read_invites([one for one in cafe.letters(to) if one.attachments][-1])
+    return read_invites([letter for letter in cafe.letters(to) if letter.attachments][-1])
 
 
 def _list_entries(cafe: Cafe, to: str) -> list[tuple[str, AuditEntry]]:
-    return read_entries([one for one in cafe.letters(to) if one.attachments][-1])
+    return read_entries([letter for letter in cafe.letters(to) if letter.attachments][-1])

@@ -42,7 +42,8 @@ def test_a_new_shop_sends_its_first_update_when_a_job_moves(team: Path) -> None:
         edit(team / "jobs" / "board.csv", "desk lamp,received", "desk lamp,in progress")
         run_belfry(team, "workflows", "run", "poll", "--wait")
         sent = wait_for(
-            lambda: list_messages(team), lambda seen: [one["state"] for one in seen] == ["sent"]
+            lambda: list_messages(team),
+            lambda seen: [message["state"] for message in seen] == ["sent"],
         )
         assert run_belfry(team, "doctor")["ok"] is True
         assert server.stop() == 0

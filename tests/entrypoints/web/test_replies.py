@@ -209,9 +209,11 @@ def test_neither_text_nor_number_nor_token_is_logged(
         hand_in(app.visitor(), make_form(body="my door code is 4711"), signature="x")
         hand_in(app.visitor(), make_form("", body="my door code is 4711"))
 
-    said = " ".join(str(vars(record)) for record in caplog.records)
-    assert [vars(one)["path"] for one in caplog.records if one.message == "request"] == [PATH] * 3
-    assert [secret for secret in ("4711", MAYA, "7700900123", TOKEN) if secret in said] == []
+    logged = " ".join(str(vars(record)) for record in caplog.records)
+    assert [vars(record)["path"] for record in caplog.records if record.message == "request"] == [
+        PATH
+    ] * 3
+    assert [secret for secret in ("4711", MAYA, "7700900123", TOKEN) if secret in logged] == []
 
 
 STATUS = "/sms/status?message=jobs%2FJ-1%2Fmove-2"

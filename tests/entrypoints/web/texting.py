@@ -26,27 +26,27 @@ MAYA = "+447700900123"
 
 @contextmanager
 def open_texting_app(folder: Path, **settings: Any) -> Iterator[App]:
-    given = {
+    fields = {
         "country": "GB",
         "public_url": PUBLIC,
         "sms": {"provider": "gateway", "account": "AC1", "from": OURS, "two_way": True},
         "sms_token": SecretStr(TOKEN),
         **settings,
     }
-    with open_app(folder, **given) as app:
+    with open_app(folder, **fields) as app:
         yield app
 
 
 def make_form(
     id: str = "SM1", body: str = "STOP", sender: str = MAYA, **more: str
 ) -> dict[str, str]:
-    told = {"AccountSid": "AC1", "NumMedia": "0", "ApiVersion": "2010-04-01"}
-    return {"MessageSid": id, "From": sender, "To": OURS, "Body": body, **told, **more}
+    details = {"AccountSid": "AC1", "NumMedia": "0", "ApiVersion": "2010-04-01"}
+    return {"MessageSid": id, "From": sender, "To": OURS, "Body": body, **details, **more}
 
 
 def sign(form: Mapping[str, str], *, url: str = PUBLIC + PATH, token: str = TOKEN) -> str:
-    said = url + "".join(name + form[name] for name in sorted(form))
-    made = hmac.new(token.encode(), said.encode(), hashlib.sha1).digest()
+    signed_text = url + "".join(name + form[name] for name in sorted(form))
+    made = hmac.new(token.encode(), signed_text.encode(), hashlib.sha1).digest()
     return base64.b64encode(made).decode()
 
 
@@ -54,5 +54,5 @@ def hand_in(
     visitor: Visitor, form: Mapping[str, str], *, path: str = PATH, signature: str | None = None
 ) -> Response:
     """What the gateway posts, signed unless another signature is given."""
-    given = sign(form, url=PUBLIC + path) if signature is None else signature
-    return visitor.post(path, form, headers={"X-Twilio-Signature": given})
+    header = sign(form, url=PUBLIC + path) if signature is None else signature
+    return visitor.post(path, form, headers={"X-Twilio-Signature": header})

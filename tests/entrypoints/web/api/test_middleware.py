@@ -62,9 +62,9 @@ def test_request_is_logged_by_its_route(api: Api, caplog: pytest.LogCaptureFixtu
         ("GET", "(none)", 404),
         ("GET", "/api/v1/keys", 401),
     ]
-    said = " ".join(str(vars(record)) for record in caplog.records if record.name != "httpx")
-    assert "sesame" not in said
-    assert str(api.key) not in said
+    logged = " ".join(str(vars(record)) for record in caplog.records if record.name != "httpx")
+    assert "sesame" not in logged
+    assert str(api.key) not in logged
 
 
 def test_request_line_says_how_long_it_took(api: Api, caplog: pytest.LogCaptureFixture) -> None:

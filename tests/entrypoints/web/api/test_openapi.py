@@ -77,7 +77,7 @@ def key_ring(app: App) -> type[Any]:
 
 def find_contradictions(schema: Any) -> tuple[list[str], set[str]]:
     """What the server did that the OpenAPI denies, and the operations that were tried."""
-    found: list[str] = []
+    contradictions: list[str] = []
     tried: set[str] = set()
     for event in from_schema(schema).execute():
         match event:
@@ -86,12 +86,14 @@ def find_contradictions(schema: Any) -> tuple[list[str], set[str]]:
                 tried |= {node.value.operation.label for node in record.cases.values()}
                 nodes = [node for nodes in record.checks.values() for node in nodes]
                 failures = [node.failure_info for node in nodes if node.failure_info]
-                found += [f"{failure.failure}\n{failure.code_sample}" for failure in failures]
+                contradictions += [
+                    f"{failure.failure}\n{failure.code_sample}" for failure in failures
+                ]
             case events.NonFatalError():
-                found.append(f"{event.label}: {event.value}")
+                contradictions.append(f"{event.label}: {event.value}")
             case events.FatalError():
                 raise event.exception
-    return found, tried
+    return contradictions, tried
 
 
 @pytest.fixture
@@ -112,8 +114,8 @@ def test_server_does_what_its_openapi_says(api: Api, document: Any) -> None:
         "/api/openapi.json", api.client.app, config=SchemathesisConfig.from_dict(CONFIG)
     )
     schema.auth(refresh_interval=None)(key_ring(api.app))
-    found, tried = find_contradictions(schema)
-    assert found == []
+    contradictions, tried = find_contradictions(schema)
+    assert contradictions == []
     assert tried == {f"{method} {path}" for method, path, _ in list_operations(document)}
 
 
@@ -150,15 +152,15 @@ def test_bodies_come_with_examples(document: Any) -> None:
 
 def test_what_an_edit_leaves_out_has_no_default(document: Any) -> None:
     edit = document["components"]["schemas"]["WorkflowEdit"]["properties"]
-    assert [name for name, said in edit.items() if "default" in said] == []
+    assert [name for name, schema in edit.items() if "default" in schema] == []
 
 
 def test_defaults_are_those_of_a_new_workflow(api: Api, document: Any) -> None:
     new = document["components"]["schemas"]["NewWorkflow"]["properties"]
-    said = {name: value["default"] for name, value in new.items() if "default" in value}
+    defaults = {name: value["default"] for name, value in new.items() if "default" in value}
     made = api.make(cron_schedule=None)
-    assert said == {name: made[name] for name in said}
-    assert len(said) == 14
+    assert defaults == {name: made[name] for name in defaults}
+    assert len(defaults) == 14
 
 
 def test_kinds_are_those_of_this_app(api: Api, document: Any) -> None:

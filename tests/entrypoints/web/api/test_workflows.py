@@ -61,8 +61,8 @@ def test_new_workflow_is_answered_with_all_its_fields(any_api: Api) -> None:
 
 def test_location_leads_to_the_workflow(any_api: Api) -> None:
     made = any_api.post("/workflows", NEW)
-    found = any_api.get(made.headers["Location"].removeprefix(BASE))
-    assert found.json() == made.json()
+    response = any_api.get(made.headers["Location"].removeprefix(BASE))
+    assert response.json() == made.json()
 
 
 def test_making_changing_and_clearing_a_schedule_is_announced_each_time(any_api: Api) -> None:

@@ -80,8 +80,8 @@ class App:
         return Visitor(client)
 
     def add(self, name: str = "Weekly stock mail", **edit: Any) -> Workflow:
-        given = {"kind": "log", "inputs": {"message": "ding"}, "cron_schedule": "0 9 * * *"}
-        edit = {"name": name, **given, **edit}
+        defaults = {"kind": "log", "inputs": {"message": "ding"}, "cron_schedule": "0 9 * * *"}
+        edit = {"name": name, **defaults, **edit}
         return self.services.create_workflow(edit, team_id=1, by="belfry")
 
     def work(self) -> None:
@@ -125,15 +125,15 @@ def find_csrf(text: str) -> str:
 def open_app(folder: Path, *, patience: timedelta = PATIENCE, **settings: Any) -> Iterator[App]:
     """`patience` is how long the app waits for a database that somebody else has locked."""
     shop = {"name": "Corner Repairs", "timezone": "Europe/London", "country": "GB"}
-    said = {**shop, "folder": settle_in(folder), **settings}
+    fields = {**shop, "folder": settle_in(folder), **settings}
     clock = VirtualClock(NOON)
-    given = Settings(**said)
+    read_settings = Settings(**fields)
     ports = replace(
-        open_ports(given, clock=clock, patience=patience),
+        open_ports(read_settings, clock=clock, patience=patience),
         passwords=MemoryPasswords(),
         channels={"email": MemoryChannel(), "sms": MemoryChannel()},
     )
-    built = build_services(given, ports)
+    built = build_services(read_settings, ports)
     with start_blocking_portal() as portal:
         app = App(built, clock, create_app(built), portal)
         app.kinds["broken"] = FunctionKind(break_down)

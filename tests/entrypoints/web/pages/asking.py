@@ -83,14 +83,14 @@ class Asking:
         return clash
 
     def swap(self, swap_id: str) -> Swap:
-        found = self.cafe.app.services.ports.store.find(Swap, swap_id)
-        assert found is not None
-        return found
+        swap = self.cafe.app.services.ports.store.find(Swap, swap_id)
+        assert swap is not None
+        return swap
 
     def request(self, request_id: str) -> TimeOffRequest:
-        found = self.cafe.app.services.ports.store.find(TimeOffRequest, request_id)
-        assert found is not None
-        return found
+        request = self.cafe.app.services.ports.store.find(TimeOffRequest, request_id)
+        assert request is not None
+        return request
 
     def people(self, shift: str = "fri-early") -> tuple[str, ...]:
         """Who has a shift in the week that people know."""

@@ -78,9 +78,9 @@ class Cafe:
 
     @property
     def head(self) -> RotaWeek:
-        found = self.app.services.ports.store.find(RotaWeek, WEEK)
-        assert found is not None
-        return found
+        head = self.app.services.ports.store.find(RotaWeek, WEEK)
+        assert head is not None
+        return head
 
     def lines(self, draft: int | None = None) -> dict[str, DraftLine]:
         number = draft or self.head.draft
@@ -89,7 +89,7 @@ class Cafe:
 
     def own(self, name: str) -> str:
         """A shift that only this person has."""
-        return next(one for one, line in self.lines().items() if line.people == (name,))
+        return next(shift_id for shift_id, line in self.lines().items() if line.people == (name,))
 
     def user(self, name: str, role: Role = Role.STAFF) -> User:
         """The person as people.csv has them, signed in under the same address."""
@@ -103,7 +103,9 @@ class Cafe:
 
     def link(self, to: str, words: str = "") -> str:
         """Where the newest such message to somebody can be answered."""
-        letters = [one for one in self.email.letters if one.to == to and words in one.subject]
+        letters = [
+            letter for letter in self.email.letters if letter.to == to and words in letter.subject
+        ]
         matched = _LINK.search(letters[-1].text)
         assert matched
         return matched[1]

@@ -38,54 +38,63 @@ class _Reader(HTMLParser):
         self.here = here
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        said = {name: value or "" for name, value in attrs}
+        attributes = {name: value or "" for name, value in attrs}
         match tag:
             case "form":
-                self._begin(said)
+                self._begin(attributes)
             case "input":
-                self._read_input(said)
+                self._read_input(attributes)
             case "textarea":
-                self.area, self.area_form = said.get("name", ""), said.get("form", self.around)
-                self._take(said, self.area, "", is_words=True)
+                self.area, self.area_form = (
+                    attributes.get("name", ""),
+                    attributes.get("form", self.around),
+                )
+                self._take(attributes, self.area, "", is_words=True)
             case "select":
-                self.select, self.is_chosen = said.get("name", ""), False
+                self.select, self.is_chosen = attributes.get("name", ""), False
             case "option":
-                self._read_option(said)
+                self._read_option(attributes)
             case "button":
-                self._read_button(said)
+                self._read_button(attributes)
 
-    def _begin(self, said: dict[str, str]) -> None:
-        self.around = said.get("id", f"form {len(self.forms)}")
-        path = said.get("action") or self.here
+    def _begin(self, attributes: dict[str, str]) -> None:
+        self.around = attributes.get("id", f"form {len(self.forms)}")
+        path = attributes.get("action") or self.here
         self.forms[self.around] = FoundForm(
-            path, said.get("method", "get"), has_file=said.get("enctype", "") != ""
+            path, attributes.get("method", "get"), has_file=attributes.get("enctype", "") != ""
         )
 
-    def _read_input(self, said: dict[str, str]) -> None:
-        kind = said.get("type", "text")
-        name = said.get("name", "")
-        is_off = kind in ("checkbox", "radio") and "checked" not in said
-        if not name or is_off or kind in ("file", "submit") or "disabled" in said:
+    def _read_input(self, attributes: dict[str, str]) -> None:
+        kind = attributes.get("type", "text")
+        name = attributes.get("name", "")
+        is_off = kind in ("checkbox", "radio") and "checked" not in attributes
+        if not name or is_off or kind in ("file", "submit") or "disabled" in attributes:
             return
-        value = said.get("value", "on" if kind == "checkbox" else "")
-        self._take(said, name, value, is_words=kind in _WORDS)
+        value = attributes.get("value", "on" if kind == "checkbox" else "")
+        self._take(attributes, name, value, is_words=kind in _WORDS)
 
-    def _read_option(self, said: dict[str, str]) -> None:
-        if self.select and ("selected" in said or not self.is_chosen):
-            self._take({}, self.select, said.get("value", ""))
+    def _read_option(self, attributes: dict[str, str]) -> None:
+        if self.select and ("selected" in attributes or not self.is_chosen):
+            self._take({}, self.select, attributes.get("value", ""))
             self.is_chosen = True
 
-    def _read_button(self, said: dict[str, str]) -> None:
-        form = self.forms.get(said.get("form", self.around))
-        if form is not None and said.get("formaction"):
-            self.elsewhere.append((said.get("form", self.around), said["formaction"]))
-        elif form is not None and said.get("name") and said.get("type", "submit") == "submit":
-            press = (said["name"], said.get("value", ""))
+    def _read_button(self, attributes: dict[str, str]) -> None:
+        form = self.forms.get(attributes.get("form", self.around))
+        if form is not None and attributes.get("formaction"):
+            self.elsewhere.append((attributes.get("form", self.around), attributes["formaction"]))
+        elif (
+            form is not None
+            and attributes.get("name")
+            and attributes.get("type", "submit") == "submit"
+        ):
+            press = (attributes["name"], attributes.get("value", ""))
             presses = (*form.presses, press)
-            self.forms[said.get("form", self.around)] = replace(form, presses=presses)
+            self.forms[attributes.get("form", self.around)] = replace(form, presses=presses)
 
-    def _take(self, said: dict[str, str], name: str, value: str, *, is_words: bool = False) -> None:
-        key = said.get("form", self.around)
+    def _take(
+        self, attributes: dict[str, str], name: str, value: str, *, is_words: bool = False
+    ) -> None:
+        key = attributes.get("form", self.around)
         form = self.forms.get(key)
         if form is None or not name:
             return

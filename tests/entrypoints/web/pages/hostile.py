@@ -23,8 +23,8 @@ class _Lookout(HTMLParser):
         self.strangers: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        said = dict(attrs)
-        if tag.startswith("hostile") or (tag == "script" and "src" not in said):
+        attributes = dict(attrs)
+        if tag.startswith("hostile") or (tag == "script" and "src" not in attributes):
             self.strangers.append(f"<{tag}>")
         for name, value in attrs:
             leads = (value or "").strip().lower().startswith("javascript:")
@@ -47,7 +47,7 @@ def find_strangers(page: str) -> list[str]:
     return monitor.strangers
 
 
-def spoil_table(text: str, said: str) -> str:
+def spoil_table(text: str, hostile_text: str) -> str:
     """A spreadsheet in which every cell says it once, and one row says nothing else.
 
     A row is kept for each column, so that whatever reads the others first comes as far as this one;
@@ -55,20 +55,20 @@ def spoil_table(text: str, said: str) -> str:
     """
     header, *rows = csv.reader(io.StringIO(text))
     row = rows[0] if rows else [""] * len(header)
-    made = [header + [said], *([*one, said] for one in rows)]
+    made = [header + [hostile_text], *([*row, hostile_text] for row in rows)]
     for at in range(len(header)):
         for name in (row[0], f"{row[0]} {at}"):
-            cells = [name, *row[1:], said]
-            cells[at] = said
+            cells = [name, *row[1:], hostile_text]
+            cells[at] = hostile_text
             made.append(cells)
-    made.append([said] * (len(header) + 1))
+    made.append([hostile_text] * (len(header) + 1))
     out = io.StringIO()
     csv.writer(out, lineterminator="\n").writerows(made)
     return out.getvalue()
 
 
-def spoil_doc(text: str, said: str) -> str:
+def spoil_doc(text: str, hostile_text: str) -> str:
     """A document that says it after every setting it has, in a setting of its own, and alone."""
     names = [line.partition(":")[0] for line in text.splitlines() if ":" in line]
-    added = [f"{name}: {said}" for name in names] + [f"{said}: yes", said]
+    added = [f"{name}: {hostile_text}" for name in names] + [f"{hostile_text}: yes", hostile_text]
     return text + "\n" + "\n".join(added) + "\n"

@@ -72,9 +72,9 @@ class Office:
         self.app.clock.advance_to(datetime(2026, 11, day, hour, tzinfo=UTC))
 
     def control(self, name: str = "Fire drill") -> Control:
-        found = self.app.services.ports.store.find(Control, control_id(name))
-        assert found is not None
-        return found
+        control = self.app.services.ports.store.find(Control, control_id(name))
+        assert control is not None
+        return control
 
     def letter(self, name: str = "Fire drill") -> OutgoingMessage:
         """The last reminder of a control that left."""

@@ -78,15 +78,15 @@ def find_form(route: str, text: str, page: str) -> FoundForm:
     """The last form of the page that goes there: where there are several people, it is Stan's."""
     pattern = make_pattern(route)
     forms = [form for form in list_forms(text, page) if form.method == "post"]
-    found = [one for one in forms if pattern.fullmatch(one.path)]
-    assert found, f"{page} has no form for {route}, but {[one.path for one in forms]}"
-    return found[-1]
+    matching = [form for form in forms if pattern.fullmatch(form.path)]
+    assert matching, f"{page} has no form for {route}, but {[form.path for form in forms]}"
+    return matching[-1]
 
 
 def make_pattern(route: str) -> re.Pattern[str]:
     """Every address that this route answers."""
-    said = re.escape(route).replace(r"\{doc:path\}", ".+?")
-    return re.compile(re.sub(r"\\{[^}]*\\}", "[^/]+", said) + r"(\?.*)?")
+    escaped = re.escape(route).replace(r"\{doc:path\}", ".+?")
+    return re.compile(re.sub(r"\\{[^}]*\\}", "[^/]+", escaped) + r"(\?.*)?")
 
 
 __all__ = ["ACTS", "Act", "Pressing", "find_form", "make_pattern", "open_act"]

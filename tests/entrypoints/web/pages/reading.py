@@ -35,31 +35,31 @@ class _Reader(HTMLParser):
         self._select = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
+        attributes = {name: value or "" for name, value in attrs}
         self._silent += tag in _SILENT
         self.found.words.append("" if tag in _INLINE else " ")
         match tag:
             case "a":
-                self.found.links.append(given["href"])
+                self.found.links.append(attributes["href"])
             case "form":
-                self.found.actions.append(given.get("action", ""))
-            case "p" if given.get("class") == "error":
-                self._error = given["id"].removesuffix("-error")
+                self.found.actions.append(attributes.get("action", ""))
+            case "p" if attributes.get("class") == "error":
+                self._error = attributes["id"].removesuffix("-error")
             case "textarea":
-                self._area = given["name"]
+                self._area = attributes["name"]
                 self.found.typed[self._area] = ""
             case "select":
-                self._select = given["name"]
+                self._select = attributes["name"]
             case "input" | "option":
-                self._read_value(tag, given)
+                self._read_value(tag, attributes)
 
-    def _read_value(self, tag: str, given: dict[str, str]) -> None:
-        if tag == "option" and "selected" in given:
-            self.found.typed[self._select] = given.get("value", "")
-        elif given.get("type") == "checkbox":
-            self.found.typed[given["name"]] = "on" if "checked" in given else ""
-        elif tag == "input" and "name" in given:
-            self.found.typed[given["name"]] = given.get("value", "")
+    def _read_value(self, tag: str, attributes: dict[str, str]) -> None:
+        if tag == "option" and "selected" in attributes:
+            self.found.typed[self._select] = attributes.get("value", "")
+        elif attributes.get("type") == "checkbox":
+            self.found.typed[attributes["name"]] = "on" if "checked" in attributes else ""
+        elif tag == "input" and "name" in attributes:
+            self.found.typed[attributes["name"]] = attributes.get("value", "")
 
     def handle_endtag(self, tag: str) -> None:
         self._silent -= tag in _SILENT

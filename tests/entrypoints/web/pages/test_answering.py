@@ -55,8 +55,8 @@ def ends(app: App) -> list[tuple[str, str, str]]:
 
 
 def evidence(app: App) -> list[tuple[str, str, str]]:
-    kept = app.services.ports.histories.list_evidence("fire drill")
-    return [(one.file_name, one.note, one.by) for one in kept]
+    pieces = app.services.ports.histories.list_evidence("fire drill")
+    return [(piece.file_name, piece.note, piece.by) for piece in pieces]
 
 
 def attach(visitor: Visitor, link: str, content: bytes, name: str, **form: str) -> Response:
@@ -115,17 +115,17 @@ def test_second_answer_is_refused_calmly_and_says_who_was_first(
     link = office.link()
     maria.post(f"{link}/done")
     before = dump(app)
-    said = (
+    expected = (
         "Nothing to answer any more Fire drill was already done by Maria Lopez on "
         "16 November 2026; it is due on 16 December 2026 now."
     )
     for act in ACTS:
         answer = maria.post(f"{link}/{act}", {"days": "2", "note": "again"})
         assert answer.status_code == 409
-        assert said in read(answer.text).text
+        assert expected in read(answer.text).text
     looked = maria.get(link)
     assert looked.status_code == 200
-    assert said in read(looked.text).text
+    assert expected in read(looked.text).text
     assert dump(app) == before
 
 
@@ -156,7 +156,9 @@ def test_snooze_keeps_reminders_back(office: Office, maria: Visitor) -> None:
     office.go_to(19)
     sent = len(office.email.letters)
     office.remind()
-    assert [one for one in office.email.letters[sent:] if "Fire drill" in one.subject] == []
+    assert [
+        letter for letter in office.email.letters[sent:] if "Fire drill" in letter.subject
+    ] == []
 
 
 def test_escalated_control_is_not_snoozed(office: Office, maria: Visitor) -> None:
@@ -308,7 +310,9 @@ def test_scanner_that_follows_every_link_changes_nothing(
     office: Office, app: App, maria: Visitor
 ) -> None:
     """Every address in every message and on the pages behind it, fetched again and again."""
-    links = [link for one in office.email.letters for _, link in split_links(one.text) if link]
+    links = [
+        link for letter in office.email.letters for _, link in split_links(letter.text) if link
+    ]
     assert f"{PUBLIC}{office.link()}" in links
     before = dump(app)
     ahead, seen = [link.removeprefix(PUBLIC) for link in links], set()

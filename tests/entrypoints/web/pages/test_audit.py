@@ -59,8 +59,8 @@ def test_doings_of_jobs_and_messages_lead_to_them(app: App, staff: Visitor) -> N
     bench.open("Ask me first: yes")
     bench.move({"J-2042": "diagnosing"})
     page = read(staff.get("/audit").text)
-    said = "Belfry held the message jobs/J-2042/move-2 Waiting for approval."
-    assert said in page.text
+    expected = "Belfry held the message jobs/J-2042/move-2 Waiting for approval."
+    assert expected in page.text
     assert "Belfry moved on the job J-2042 To diagnosing" in page.text
     assert {"/jobs/J-2042", "/messages/jobs~2FJ-2042~2Fmove-2"} <= set(page.links)
 
@@ -71,8 +71,10 @@ def doings(visitor: Visitor, query: str = "") -> list[str]:
     assert answer.status_code == 200
     text = read(answer.text).text
     words = ("paused", "resumed", "archived", "signed in", "made", "took in")
-    found = text.partition("Find ")[2].partition("All times")[0]
-    return [word for _, word in sorted((found.find(word), word) for word in words) if word in found]
+    listed = text.partition("Find ")[2].partition("All times")[0]
+    return [
+        word for _, word in sorted((listed.find(word), word) for word in words) if word in listed
+    ]
 
 
 @pytest.fixture

@@ -24,12 +24,12 @@ def office(app: App) -> Office:
 
 def columns(visitor: Visitor, path: str = BOARD) -> dict[str, list[str]]:
     """The names on the cards, by the heads of their columns."""
-    found = {}
+    cards_by_column = {}
     for lane in visitor.get(path).text.split('<section class="lane')[1:]:
         head = lane.split("<h2")[1].split(">", 1)[1].split("<")[0].strip()
         cards = lane.split("<h3>")[1:]
-        found[head] = [card.split(">")[1].split("<")[0] for card in cards]
-    return found
+        cards_by_column[head] = [card.split(">")[1].split("<")[0] for card in cards]
+    return cards_by_column
 
 
 def test_cards_stand_in_columns_and_the_rest_is_counted(office: Office, staff: Visitor) -> None:
@@ -75,8 +75,8 @@ def test_board_can_be_narrowed(
     office: Office, staff: Visitor, asked: str, names: list[str]
 ) -> None:
     office.open()
-    found = columns(staff, f"{BOARD}?{asked}")
-    assert [name for cards in found.values() for name in cards] == names
+    shown = columns(staff, f"{BOARD}?{asked}")
+    assert [name for cards in shown.values() for name in cards] == names
 
 
 def test_nothing_found_leads_back(office: Office, staff: Visitor) -> None:
@@ -128,8 +128,8 @@ def test_proof_given_on_a_card_ends_the_cycle_in_one_go(office: Office, manager:
     )
     assert answer.headers["location"] == f"{BOARD}?done=control-done"
     assert str(office.control("Balance the ledger").last_done_on) == "2026-11-16"
-    (kept,) = office.app.services.ports.histories.list_evidence("balance the ledger")
-    assert (kept.note, kept.file_name) == ("all there", "statement.jpg")
+    (evidence,) = office.app.services.ports.histories.list_evidence("balance the ledger")
+    assert (evidence.note, evidence.file_name) == ("all there", "statement.jpg")
 
 
 def test_proof_without_anything_ends_nothing(office: Office, manager: Visitor) -> None:

@@ -43,8 +43,8 @@ def attach(
 def test_picture_is_kept_and_shown_small(app: App, manager: Visitor) -> None:
     answer = attach(manager, make_picture(BLUE), note="all out")
     assert (answer.status_code, answer.headers["location"]) == (303, f"{DRILL}?done=evidence-added")
-    (one,) = kept(app)
-    assert (one.note, one.file_name, one.by) == ("all out", "sheet.jpg", "user/1")
+    (evidence,) = kept(app)
+    assert (evidence.note, evidence.file_name, evidence.by) == ("all out", "sheet.jpg", "user/1")
     text = manager.get(DRILL).text
     assert f'<img src="{PLACE}/1" loading="lazy" alt="Evidence 1: sheet.jpg">' in text
     assert "all out For Thu 19 Nov Max, today 12:00" in read(text).text
@@ -69,8 +69,8 @@ def test_document_is_only_ever_saved(app: App, manager: Visitor, staff: Visitor)
     answer = staff.get(f"{PLACE}/1")
     assert (answer.status_code, answer.content) == (200, PDF)
     assert answer.headers["content-type"] == "application/pdf"
-    said = "attachment; filename*=UTF-8''Pr%C3%BCfung%20B%3B%20x.pdf"
-    assert answer.headers["content-disposition"] == said
+    expected = "attachment; filename*=UTF-8''Pr%C3%BCfung%20B%3B%20x.pdf"
+    assert answer.headers["content-disposition"] == expected
     assert answer.headers["content-security-policy"] == "sandbox; default-src 'none'"
     assert answer.headers["x-content-type-options"] == "nosniff"
     text = staff.get(DRILL).text
@@ -89,8 +89,8 @@ def test_note_is_shown_and_has_no_file(app: App, manager: Visitor) -> None:
 def test_what_a_model_sees_stands_beside_the_file(app: App, manager: Visitor) -> None:
     attach(manager, make_picture(BLUE))
     assert "The model says" not in manager.get(DRILL).text
-    (one,) = kept(app)
-    seen = replace(one, described='A "<b>blue</b>" wall', described_by="a model")
+    (evidence,) = kept(app)
+    seen = replace(evidence, described='A "<b>blue</b>" wall', described_by="a model")
     app.services.ports.store.commit([Put(seen)])
     page = manager.get(DRILL).text
     assert 'The model says: A "<b>blue</b>" wall For Thu 19 Nov' in read(page).text
@@ -117,14 +117,14 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("content, name, said", REFUSED.values(), ids=REFUSED)
+@pytest.mark.parametrize("content, name, expected", REFUSED.values(), ids=REFUSED)
 def test_what_cannot_be_kept_is_refused_in_words(
-    app: App, manager: Visitor, content: bytes, name: str, said: str
+    app: App, manager: Visitor, content: bytes, name: str, expected: str
 ) -> None:
     answer = attach(manager, content, name)
     assert answer.status_code == 422
     assert "Nothing was changed." in read(answer.text).text
-    assert said in read(answer.text).text
+    assert expected in read(answer.text).text
     assert kept(app) == []
 
 
@@ -143,8 +143,8 @@ def test_file_of_more_than_25_megabytes_is_refused_with_a_page(app: App, manager
 def test_file_from_a_form_that_is_not_ours_is_refused(
     app: App, manager: Visitor, form: dict[str, str] | None, headers: dict[str, str]
 ) -> None:
-    given = {"csrf": find_csrf(manager.get(DRILL).text)} if form is None else form
-    answer = manager.post(PLACE, given, files={"chosen": ("a.pdf", PDF)}, headers=headers)
+    fields = {"csrf": find_csrf(manager.get(DRILL).text)} if form is None else form
+    answer = manager.post(PLACE, fields, files={"chosen": ("a.pdf", PDF)}, headers=headers)
     assert answer.status_code == 403
     assert kept(app) == []
 

@@ -25,7 +25,7 @@ def test_pack_is_put_on_the_list_and_its_controls_are_there(app: App, manager: V
     answer = manager.submit("/controls", "/list/load", {"pack": "safety"})
     assert answer.headers["location"] == "/controls/board?done=pack-loaded"
     known = app.services.ports.controls.list_summaries()
-    assert sorted(one.name for one in known) == sorted(SAFETY)
+    assert sorted(control.name for control in known) == sorted(SAFETY)
     assert "Ready-made packs" not in read(manager.get("/controls/board").text).text
 
 
@@ -49,7 +49,7 @@ def test_pack_joins_what_stands_on_the_list(app: App, manager: Visitor) -> None:
     office.open(FIRE_DRILL)
     manager.submit("/me", "/list/load", {"pack": "safety"})
     known = app.services.ports.controls.list_summaries()
-    assert sorted(one.name for one in known) == sorted({*SAFETY, "Fire drill"})
+    assert sorted(control.name for control in known) == sorted({*SAFETY, "Fire drill"})
 
 
 def test_pack_that_there_is_not_is_told_as_such(manager: Visitor) -> None:

@@ -14,7 +14,11 @@ def test_summary_is_among_the_messages_with_its_words(app: App, owner: Visitor) 
     app.services.controls.queue_summary()
     listed = read(owner.get("/messages").text)
     assert "Monthly summary" in listed.text
-    (link,) = [found for found in listed.links if found.startswith("/messages/controls-summary")]
+    (link,) = [
+        candidate
+        for candidate in listed.links
+        if candidate.startswith("/messages/controls-summary")
+    ]
     shown = owner.get(link)
     assert (shown.status_code, "Monthly summary" in shown.text) == (200, True)
 

@@ -31,12 +31,12 @@ def test_signs_tell_what_became_of_each_and_are_read_out(office: Office, staff: 
     done("Boiler", by="user/1", done_on=date(2026, 10, 13))
     page = staff.get(YEAR).text
     assert "10 ✓ 10 L 13 !" in read(page).text
-    for said in (
+    for expected in (
         "Thu 10 Sep 2026: done on time",
         "Sat 10 Oct 2026: done late, by 3 days",
         "Fri 13 Nov 2026: overdue, by 3 days",
     ):
-        assert f'aria-label="{said}"' in page
+        assert f'aria-label="{expected}"' in page
 
 
 def test_month_with_very_many_is_told_in_figures(office: Office, staff: Visitor) -> None:

@@ -32,8 +32,8 @@ def read_square(text: str) -> list[list[int]]:
     assert drawn
     rows = [[0] * size for _ in range(size)]
     x, y = 0.0, 0.0
-    for composer, given in re.findall(r"([Mmhv])([^Mmhv]+)", drawn[1]):
-        numbers = [float(one) for one in given.split()]
+    for composer, arguments in re.findall(r"([Mmhv])([^Mmhv]+)", drawn[1]):
+        numbers = [float(number) for number in arguments.split()]
         if composer == "M":
             x, y = numbers
         elif composer == "m":
@@ -59,10 +59,10 @@ def test_job_page_shows_the_link_to_copy_open_and_scan(app: App, staff: Visitor)
 def test_card_is_for_the_customers_hands(app: App, staff: Visitor) -> None:
     answer = staff.get(f"{PAGE}/card")
     text = read(answer.text).text
-    said = (
+    expected = (
         "The Repair Bench Your iPhone screen repair Job J-2042 Scan this with your phone's camera"
     )
-    assert said in text
+    assert expected in text
     assert answer.text.count('class="qr"') == 1
     assert "Maya" not in answer.text
     assert "7700" not in answer.text
@@ -90,25 +90,25 @@ def test_job_that_nobody_was_told_of_gets_a_link_at_a_press(app: App, manager: V
 
 
 @pytest.mark.parametrize(
-    ("pressed", "kept", "shown"),
+    ("pressed", "consent", "shown"),
     [
         ("yes", "yes", "yes The customer wants messages. Yes, today 12:03, by Max"),
         ("no", "no", "no The customer wants no messages. No, today 12:03, by Max"),
     ],
 )
 def test_answer_is_noted_with_who_and_when(
-    app: App, manager: Visitor, pressed: str, kept: str, shown: str
+    app: App, manager: Visitor, pressed: str, consent: str, shown: str
 ) -> None:
     assert "not said The customer has not said whether" in read(manager.get(PAGE).text).text
     answer = manager.submit(PAGE, f"{PAGE}/consent", {"consent": pressed})
     assert answer.headers["location"] == f"{PAGE}?done=consent-{pressed}"
-    assert contact_of(app).consent == kept
+    assert contact_of(app).consent == consent
     assert shown in read(manager.get(PAGE).text).text
-    said = {
+    verb = {
         "yes": "recorded consent to messages from",
         "no": "recorded a refusal of messages from",
     }[pressed]
-    assert f"Max {said} the customer " in read(manager.get("/audit").text).text
+    assert f"Max {verb} the customer " in read(manager.get("/audit").text).text
 
 
 def test_answer_may_be_taken_back(app: App, manager: Visitor) -> None:

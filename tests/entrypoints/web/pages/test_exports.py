@@ -38,11 +38,11 @@ def lived_in(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
     with open_app(tmp_path_factory.mktemp("app")) as app:
         furnish(app)
         office = Office(app)
-        rows = [make_row(f"Check {at}", said) for at, said in enumerate((*TRICKS, *HONEST))]
+        rows = [make_row(f"Check {at}", text) for at, text in enumerate((*TRICKS, *HONEST))]
         office.write("Fire drill,Safety,monthly,Maria,,2026-11-19,,", *rows, *map(make_row, TRICKS))
         app.services.controls.sync()
-        for said in TRICKS:
-            name = f"{said}!"
+        for text in TRICKS:
+            name = f"{text}!"
             user = app.services.accounts.users.add(
                 name=name, email=None, role=Role.OWNER, by="user/1"
             )
@@ -50,10 +50,10 @@ def lived_in(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
         yield app
 
 
-def make_row(name: str, said: str | None = None) -> str:
+def make_row(name: str, text: str | None = None) -> str:
     """A control of which everything that is only words says the same."""
-    said = name if said is None else said
-    cells = {"name": name, "area": said, "owner": said, "proof": said, "notes": said}
+    text = name if text is None else text
+    cells = {"name": name, "area": text, "owner": text, "proof": text, "notes": text}
     out = io.StringIO()
     row = [cells.get(column, "") for column in HEAD.split(",")]
     row[2], row[5] = "monthly", "2026-12-01"

@@ -53,10 +53,10 @@ def test_bars_keep_their_proportions_and_stay_within_the_picture(
 
 
 def test_hours_over_the_target_are_told_apart() -> None:
-    found = measure_person(PersonHours("Ana", placed=42 * 60, target=40 * 60, cap=48 * 60))
-    assert found.words == "42 h of 40 h"
-    assert found.parts == (("solid", 2400.0), ("hatched", 120.0))
-    assert found.mark == 2400.0
+    bar = measure_person(PersonHours("Ana", placed=42 * 60, target=40 * 60, cap=48 * 60))
+    assert bar.words == "42 h of 40 h"
+    assert bar.parts == (("solid", 2400.0), ("hatched", 120.0))
+    assert bar.mark == 2400.0
 
 
 @pytest.mark.parametrize(

@@ -197,7 +197,7 @@ def test_following_every_link_changes_nothing(lived_in: App) -> None:
         is_elsewhere = fill(path) in map(fill, POSTS) or path in OF_THE_DEMO
         assert answer.status_code == 200 or is_elsewhere, path
         links = read(answer.text).links
-        ahead += [found for found in links if found.startswith("/") and "#" not in found]
+        ahead += [path for path in links if path.startswith("/") and "#" not in path]
     assert {fill(path) for path in GETS} <= seen
     assert {"/workflows/1", "/runs/1-m1", "/jobs/J-2051", "/controls/extinguishers"} <= seen
     assert dump(lived_in) == before

@@ -70,33 +70,33 @@ def check(answer: Response, path: str) -> None:
 
 def walk(visitor: Visitor, first: Sequence[str] = ()) -> dict[str, Response]:
     """The pages that can be come to, and the files; of the same kind only a few."""
-    found: dict[str, Response] = {}
+    pages: dict[str, Response] = {}
     kinds: Counter[str] = Counter()
     ahead = ["/", *(fill(path) for path in GETS), *first]
     while ahead:
         path = ahead.pop()
         kind = find_route(PAGES, path)
-        if path in found or kinds[kind] == OF_A_KIND:
+        if path in pages or kinds[kind] == OF_A_KIND:
             continue
         kinds[kind] += 1
-        found[path] = answer = visitor.get(path)
+        pages[path] = answer = visitor.get(path)
         check(answer, path)
         if answer.headers.get("content-type") == HTML:
             links = read(answer.text).links
             ahead += [link for link in links if link.startswith("/") and "#" not in link]
-    return found
+    return pages
 
 
 def list_all_forms(pages: dict[str, Response]) -> dict[tuple[str, str], FoundForm]:
     """A form of each route that takes words, and of each search."""
-    found: dict[tuple[str, str], FoundForm] = {}
+    forms: dict[tuple[str, str], FoundForm] = {}
     for path, answer in pages.items():
         for form in (
             list_forms(answer.text, path) if "html" in answer.headers["content-type"] else ()
         ):
             if form.words:
-                found.setdefault((form.method, find_route(ROUTES, form.path)), form)
-    return found
+                forms.setdefault((form.method, find_route(ROUTES, form.path)), form)
+    return forms
 
 
 def find_route(routes: Routes, path: str) -> str:
@@ -111,19 +111,19 @@ def send(visitor: Visitor, form: FoundForm, typed: dict[str, str]) -> Response:
     return visitor.post(form.path, sent)
 
 
-@pytest.mark.parametrize("said", TEXTS, ids=["markup", "a formula", "an address"])
-def test_whatever_is_typed_into_any_field_is_only_words(full_app: App, said: str) -> None:
+@pytest.mark.parametrize("hostile_text", TEXTS, ids=["markup", "a formula", "an address"])
+def test_whatever_is_typed_into_any_field_is_only_words(full_app: App, hostile_text: str) -> None:
     owner = visit(full_app)
     forms = list_all_forms(walk(owner))
     assert len(forms) >= 25
     for form in forms.values():
         for name in form.words[:FIELDS_ALONE]:
-            check(send(owner, form, {name: said}), form.path)
-        check(send(owner, form, dict.fromkeys(form.words, said)), form.path)
+            check(send(owner, form, {name: hostile_text}), form.path)
+        check(send(owner, form, dict.fromkeys(form.words, hostile_text)), form.path)
     full_app.work()
     pages = walk(owner)
-    shown = {path for path, answer in pages.items() if said in read(answer.text).text}
-    if said == MARKUP:
+    shown = {path for path, answer in pages.items() if hostile_text in read(answer.text).text}
+    if hostile_text == MARKUP:
         assert shown >= SHOWN
     assert len(shown) >= 10
 
@@ -143,14 +143,14 @@ def test_every_sentence_that_is_asked_for_is_given_back_when_it_is_refused(
     assert len(asked) >= 4
 
 
-def spoil(app: App, said: str, *, with_docs: bool) -> None:
+def spoil(app: App, hostile_text: str, *, with_docs: bool) -> None:
     folder = app.services.settings.folder
     files = [path for path in sorted(folder.rglob("*.*")) if ".belfry" not in path.parts]
     for path in (path for path in files if path.suffix == ".csv"):
-        path.write_text(spoil_table(path.read_text(), said))
+        path.write_text(spoil_table(path.read_text(), hostile_text))
     if with_docs:
         for path in (path for path in files if path.suffix == ".txt"):
-            path.write_text(spoil_doc(path.read_text(), said))
+            path.write_text(spoil_doc(path.read_text(), hostile_text))
 
 
 def live_on(app: App) -> None:
@@ -171,13 +171,15 @@ def live_on(app: App) -> None:
 
 
 @pytest.mark.parametrize("with_docs", [False, True], ids=["tables", "tables and documents"])
-@pytest.mark.parametrize("said", [MARKUP, FORMULA], ids=["markup", "a formula"])
-def test_whatever_stands_in_a_file_is_only_words(full_app: App, said: str, with_docs: bool) -> None:
-    spoil(full_app, said, with_docs=with_docs)
+@pytest.mark.parametrize("hostile_text", [MARKUP, FORMULA], ids=["markup", "a formula"])
+def test_whatever_stands_in_a_file_is_only_words(
+    full_app: App, hostile_text: str, with_docs: bool
+) -> None:
+    spoil(full_app, hostile_text, with_docs=with_docs)
     live_on(full_app)
     for number in (1, 3):
         pages = walk(visit(full_app, number))
-        shown = {path for path, answer in pages.items() if said in read(answer.text).text}
+        shown = {path for path, answer in pages.items() if hostile_text in read(answer.text).text}
         assert {"/jobs", "/controls"} <= shown
     assert len(shown) >= 10
 

@@ -28,7 +28,7 @@ SEEN = {
     "seen-channel": "email",
     "seen-item": "Kettle",
 }
-SAID = {name.removeprefix("seen-"): said for name, said in SEEN.items()}
+SAID = {name.removeprefix("seen-"): text for name, text in SEEN.items()}
 
 
 @pytest.fixture(autouse=True)

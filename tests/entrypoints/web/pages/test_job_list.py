@@ -22,8 +22,8 @@ def text_of(visitor: Visitor, path: str = LIST) -> str:
 
 def jobs_on(visitor: Visitor, path: str) -> list[str]:
     links = read(visitor.get(path).text).links
-    found = [link.removeprefix("/jobs/") for link in links if link.startswith("/jobs/")]
-    return [link for link in found if link not in ("new", "wordings")]
+    numbers = [link.removeprefix("/jobs/") for link in links if link.startswith("/jobs/")]
+    return [link for link in numbers if link not in ("new", "wordings")]
 
 
 def test_app_without_a_board_says_where_it_goes(owner: Visitor) -> None:

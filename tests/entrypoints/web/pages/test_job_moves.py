@@ -175,13 +175,13 @@ def test_refusal_is_told_on_the_page_one_came_from(
 
 
 @pytest.mark.parametrize(
-    "stage, said",
+    "stage, expected",
     [("", "Choose a stage first."), ("reday", "Did you mean ready?")],
     ids=["none", "no such one"],
 )
-def test_stage_that_cannot_be_is_refused(staff: Visitor, stage: str, said: str) -> None:
+def test_stage_that_cannot_be_is_refused(staff: Visitor, stage: str, expected: str) -> None:
     answer = move(staff, stage)
-    assert (answer.status_code, said in read(answer.text).text) == (422, True)
+    assert (answer.status_code, expected in read(answer.text).text) == (422, True)
 
 
 def test_row_that_is_gone_is_told(bench: Bench, staff: Visitor) -> None:

@@ -85,8 +85,10 @@ def test_second_answer_to_a_slip_is_refused_in_words(
     manager.submit(PAGE, f"{PAGE}/correct")
     answer = manager.submit(PAGE, f"{PAGE}/{act}")
     assert answer.status_code == 409
-    said = "Nothing was changed. Nothing wrong was told about J-2042, or it was settled already."
-    assert said in read(answer.text).text
+    expected = (
+        "Nothing was changed. Nothing wrong was told about J-2042, or it was settled already."
+    )
+    assert expected in read(answer.text).text
 
 
 def test_slip_that_never_left_the_app_is_nothing_to_correct(bench: Bench, manager: Visitor) -> None:
@@ -112,7 +114,11 @@ def test_job_of_any_name_has_its_page(app: App, owner: Visitor) -> None:
     bench.open()
     links = read(owner.get("/jobs?as=list").text).links
     views = ("/jobs/new", "/jobs/wordings")
-    (link,) = (one for one in links if one.startswith("/jobs/") and one not in views)
+    (link,) = (
+        candidate
+        for candidate in links
+        if candidate.startswith("/jobs/") and candidate not in views
+    )
     assert name in text_of(owner, link)
 
 

@@ -38,9 +38,9 @@ def upload(
     **form: str,
 ) -> Response:
     """Opens the job's page, and sends its form with a picture."""
-    given = make_picture(RED) if content is None else content
+    picture = make_picture(RED) if content is None else content
     word = {"csrf": find_csrf(visitor.get(PAGE).text)}
-    return visitor.post(path, {**word, **form}, files={field: ("IMG 1.jpg", given)})
+    return visitor.post(path, {**word, **form}, files={field: ("IMG 1.jpg", picture)})
 
 
 def test_page_offers_the_form_with_the_present_stage(manager: Visitor) -> None:
@@ -105,9 +105,9 @@ def test_photo_is_taken_away_at_a_press_and_the_trail_says_by_whom(
     assert answer.headers["location"] == f"{PAGE}?done=photo-removed"
     assert list(app.services.ports.photos.list("J-2042")) == []
     assert manager.submit(PAGE, f"{PHOTOS}/1/remove").status_code == 404
-    said = read(manager.get("/audit").text).text
-    assert "Max took a photo away from the job J-2042" in said
-    assert "Max added a photo to the job J-2042" in said
+    audit_text = read(manager.get("/audit").text).text
+    assert "Max took a photo away from the job J-2042" in audit_text
+    assert "Max added a photo to the job J-2042" in audit_text
 
 
 REFUSED = {
@@ -117,16 +117,16 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("content, form, said", REFUSED.values(), ids=REFUSED)
+@pytest.mark.parametrize("content, form, expected", REFUSED.values(), ids=REFUSED)
 def test_what_cannot_be_added_is_refused_on_the_page_in_words(
-    app: App, manager: Visitor, content: bytes | None, form: dict[str, str], said: str
+    app: App, manager: Visitor, content: bytes | None, form: dict[str, str], expected: str
 ) -> None:
     answer = upload(manager, content, **form)
 
     assert answer.status_code == 422
     text = read(answer.text).text
     assert "Nothing was changed." in text
-    assert said in text
+    assert expected in text
     assert "data-refresh" not in answer.text
     assert list(app.services.ports.photos.list("J-2042")) == []
 
@@ -162,9 +162,9 @@ def test_photo_is_served_small_and_only_once(staff: Visitor) -> None:
 def test_picture_from_a_form_that_is_not_ours_is_refused(
     app: App, manager: Visitor, form: dict[str, str] | None, headers: dict[str, str]
 ) -> None:
-    given = {"csrf": find_csrf(manager.get(PAGE).text)} if form is None else form
+    fields = {"csrf": find_csrf(manager.get(PAGE).text)} if form is None else form
     files = {"chosen": make_picture()}
-    assert manager.post(PHOTOS, given, files=files, headers=headers).status_code == 403
+    assert manager.post(PHOTOS, fields, files=files, headers=headers).status_code == 403
     assert list(app.services.ports.photos.list("J-2042")) == []
 
 

@@ -82,8 +82,8 @@ def test_server_that_is_gone_is_told_as_busy(tmp_path: Path) -> None:
     with open_app(tmp_path) as app:
         ports = replace(app.services.ports, store=SqlStore(gone, NoCrashPoints()))
         services = build_services(app.services.settings, ports)
-        there = App(services, app.clock, create_app(services))
-        visitor = there.visitor()
+        closed_app = App(services, app.clock, create_app(services))
+        visitor = closed_app.visitor()
         visitor.client.cookies.set(SESSION, "somebody", domain="testserver.local")
         for answer in (visitor.get("/"), visitor.get("/jobs"), visitor.post("/me", {"name": "x"})):
             assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")

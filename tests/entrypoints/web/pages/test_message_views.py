@@ -93,7 +93,7 @@ def test_answers_are_spoken_with_what_they_are_about() -> None:
         "Resend to Ann: Update",
         "It arrived: Update to Ann",
     ]
-    assert [(one.spoken, one.is_quiet) for one in waiting("").answers] == [
+    assert [(button.spoken, button.is_quiet) for button in waiting("").answers] == [
         ("Approve: Update to Ann", False),
         ("Stop: Update to Ann", True),
     ]

@@ -34,8 +34,8 @@ def text_of(visitor: Visitor, path: str = "/messages") -> str:
 def messages_on(visitor: Visitor, path: str) -> list[str]:
     """Each message once, in the order of the page."""
     links = read(visitor.get(path).text).links
-    found = [link for link in links if link.startswith("/messages/") and "?" not in link]
-    return [link.rpartition("~2F")[2] for link in found]
+    message_links = [link for link in links if link.startswith("/messages/") and "?" not in link]
+    return [link.rpartition("~2F")[2] for link in message_links]
 
 
 def test_empty_postbox_says_what_will_stand_here(owner: Visitor) -> None:
@@ -117,7 +117,7 @@ def test_choice_decides_which_messages_are_shown(
 
 
 def test_every_choice_is_offered(owner: Visitor) -> None:
-    assert text_of(owner).count(" ".join(said for said, _ in SHOWN.values())) == 1
+    assert text_of(owner).count(" ".join(label for label, _ in SHOWN.values())) == 1
 
 
 def test_long_list_goes_on_page_by_page(app: App, owner: Visitor) -> None:
@@ -172,8 +172,8 @@ def test_search_finds_messages(
     office.remind()
     bench.open()
     bench.move({"J-2042": "diagnosing", "J-2051": "diagnosing"})
-    found = [parse_name(part) for part in messages_on(owner, f"/messages?{query}")]
-    assert sorted(found) == sorted(wanted)
+    listed = [parse_name(part) for part in messages_on(owner, f"/messages?{query}")]
+    assert sorted(listed) == sorted(wanted)
 
 
 def test_next_page_of_a_search_asks_the_same(app: App, owner: Visitor) -> None:
@@ -223,10 +223,12 @@ def test_message_that_waits_for_a_yes_leaves_once_it_is_given(
 ) -> None:
     ask(bench)
     assert "held Waiting for approval Stop What it would say now" in page_text_of(manager)
-    said = read(manager.get(PAGE).text).typed
-    assert said["words"] == said["seen"]
+    fields = read(manager.get(PAGE).text).typed
+    assert fields["words"] == fields["seen"]
 
-    answer = manager.submit(PAGE, f"{PAGE}/approve", {"words": said["words"], "seen": said["seen"]})
+    answer = manager.submit(
+        PAGE, f"{PAGE}/approve", {"words": fields["words"], "seen": fields["seen"]}
+    )
 
     assert answer.headers["location"] == f"{PAGE}?done=approved"
     assert bench.latest().own_words == ""
@@ -306,7 +308,7 @@ def test_uncertain_message_is_sent_once_more_as_a_new_one(bench: Bench, manager:
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "said"),
+    ("first", "second", "expected"),
     [
         ("approve", "approve", "Max has answered already: the message is queued."),
         ("approve", "resend", "Max has answered already: the message is queued."),
@@ -315,14 +317,14 @@ def test_uncertain_message_is_sent_once_more_as_a_new_one(bench: Bench, manager:
     ],
 )
 def test_second_answer_is_refused_in_words(
-    bench: Bench, manager: Visitor, first: str, second: str, said: str
+    bench: Bench, manager: Visitor, first: str, second: str, expected: str
 ) -> None:
     ask(bench)
     manager.submit(PAGE, f"{PAGE}/{first}")
     before = bench.latest()
     answer = manager.submit(PAGE, f"{PAGE}/{second}")
     assert answer.status_code == 409
-    assert f"Nothing was changed {said}" in read(answer.text).text
+    assert f"Nothing was changed {expected}" in read(answer.text).text
     assert bench.latest() == before
 
 
@@ -385,7 +387,7 @@ CHECKED = (
 
 
 def put_draft(bench: Bench, **changes: Any) -> None:
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "message_id": ID,
         "job_id": "J-2042",
         "model": "a small model",
@@ -395,7 +397,7 @@ def put_draft(bench: Bench, **changes: Any) -> None:
         "verdict": {"reasons": ['"ready" is a word of this shop\'s stages.'], "rules": ["stage"]},
         **changes,
     }
-    bench.app.services.ports.store.commit([Put(Draft(**given))])
+    bench.app.services.ports.store.commit([Put(Draft(**fields))])
 
 
 def draft_text_of(bench: Bench, owner: Visitor) -> str:

@@ -40,8 +40,8 @@ def test_button_ends_the_messages_and_offers_them_again(app: App, customer: Visi
     assert answer.status_code == 200
     assert "Done: no more messages" in read(answer.text).text
     assert read(answer.text).typed == {"again": "yes"}
-    kept = contact_of(app)
-    assert (kept.consent, kept.said_by) == ("no", BY)
+    contact = contact_of(app)
+    assert (contact.consent, contact.said_by) == ("no", BY)
     assert "You get no messages" in read(customer.get(stop_of(app)).text).text
 
     answer = customer.post(stop_of(app), {"again": "yes"})

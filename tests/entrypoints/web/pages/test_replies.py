@@ -162,11 +162,17 @@ def test_job_page_shows_the_conversation_the_newest_last(
 
     page = read(manager.get(JOB).text)
 
-    told = page.text.index("Conversation")
-    asked = page.text.index("how long will it take?", told)
+    conversation = page.text.index("Conversation")
+    asked = page.text.index("how long will it take?", conversation)
     wanted = page.text.index("They want messages again. START", asked)
     confirmed = page.text.index("you will hear from us about your job again", wanted)
-    assert told < page.text.index("iPhone screen repair", told) < asked < wanted < confirmed
+    assert (
+        conversation
+        < page.text.index("iPhone screen repair", conversation)
+        < asked
+        < wanted
+        < confirmed
+    )
     assert {"/replies/SM1/settle", "/replies/SM1/stop"} <= set(page.actions)
     assert "/replies/SM2/settle" not in page.actions
     assert "/messages/replies~2FSM2" in page.links

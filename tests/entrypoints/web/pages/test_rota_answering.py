@@ -159,8 +159,8 @@ def test_manager_sees_to_a_swap_that_is_stuck(
     asking: Asking, reader: Visitor, name: str, people: tuple[str, ...]
 ) -> None:
     swap = asking.ask()
-    for one in ("Eve Long", "Cara Woods"):
-        asking.verbs.answer_ask(swap.id, person=one, is_yes=False, by=one)
+    for person in ("Eve Long", "Cara Woods"):
+        asking.verbs.answer_ask(swap.id, person=person, is_yes=False, by=person)
     asking.cafe.deliver()
     link = asking.cafe.link(MARIA, "Nobody to take")
     form = {"name": name, "anyway": "yes"}
@@ -189,9 +189,9 @@ def test_clash_is_decided_once(asking: Asking, reader: Visitor) -> None:
     link = make_link(asking.cafe, LinkKind.CLASH, clash.key, "Maria Lopez")
     assert "Ana Diaz has Monday 07:00-15:00 in the pattern" in text_of(reader, link)
     assert reader.post(f"{link}/hold").status_code == 200
-    found = asking.cafe.app.services.ports.store.find(Clash, clash.key)
-    assert found is not None
-    assert found.state is ClashState.HELD
+    stored = asking.cafe.app.services.ports.store.find(Clash, clash.key)
+    assert stored is not None
+    assert stored.state is ClashState.HELD
     again = reader.post(f"{link}/free", {"instead": "Eve Long"})
     assert again.status_code == 409
     assert "Maria Lopez has decided this already" in read(again.text).text
@@ -210,7 +210,7 @@ def test_own_week_lists_own_shifts_and_takes_requests(asking: Asking, reader: Vi
     assert reader.post(f"{link}/withdraw", {"swap": OVER}).status_code == 200
     assert asking.swap(OVER).state is SwapState.WITHDRAWN
     assert reader.post(f"{link}/time-off", {"first_on": "2026-12-07"}).status_code == 200
-    assert [one.person for one in asking.verbs.list().time_off] == ["Ana Diaz"]
+    assert [request.person for request in asking.verbs.list().time_off] == ["Ana Diaz"]
     assert "to decide 7 December" in text_of(reader, link)
 
 
@@ -286,7 +286,7 @@ def test_scanner_that_follows_every_link_changes_nothing(asking: Asking, reader:
     asking.offer()
     asking.ask_time_off()
     letters = asking.cafe.email.letters
-    links = {link for one in letters for _, link in split_links(one.text) if link}
+    links = {link for letter in letters for _, link in split_links(letter.text) if link}
     before = dump(asking.cafe.app)
     ahead, seen = [link.removeprefix(PUBLIC) for link in links], set()
     while ahead:

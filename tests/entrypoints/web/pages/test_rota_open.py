@@ -47,8 +47,8 @@ def test_second_offer_is_refused_on_the_page(asking: Asking, cara: Visitor) -> N
     cara.submit(PAGE, TAKE, FRIDAY)
     again = cara.submit(PAGE, TAKE, FRIDAY)
     assert again.status_code == 409
-    said = read(again.text).text
-    assert "Nothing was changed. There is a request about this shift already" in said
+    page_text = read(again.text).text
+    assert "Nothing was changed. There is a request about this shift already" in page_text
     assert [swap.id for swap in asking.verbs.list().swaps] == [OFFER]
 
 
@@ -135,14 +135,14 @@ def test_manager_declines_an_offer(asking: Asking, cara: Visitor, maria: Visitor
 
 
 @pytest.mark.parametrize(
-    "act, said, people",
+    "act, expected, people",
     [
         ("agree", "Agreed. The week is published anew, and they are told.", (CARA,)),
         ("decline", "Declined. They are told.", ()),
     ],
 )
 def test_manager_answers_an_offer_at_the_link_of_the_message(
-    asking: Asking, cara: Visitor, act: str, said: str, people: tuple[str, ...]
+    asking: Asking, cara: Visitor, act: str, expected: str, people: tuple[str, ...]
 ) -> None:
     asking.take()
     reader = asking.cafe.app.visitor()
@@ -151,7 +151,7 @@ def test_manager_answers_an_offer_at_the_link_of_the_message(
     assert "Open shift Friday 27 November 07:00-15:00" in text
     assert "Cara Woods can take it; it is open." in text
     assert "Decline: it stays open" in text
-    assert said in read(reader.post(f"{link}/{act}", {}).text).text
+    assert expected in read(reader.post(f"{link}/{act}", {}).text).text
     assert asking.people() == people
     assert "Cara Woods offered to take it." in text_of(reader, link)
 

@@ -152,7 +152,7 @@ def test_staff_ask_only_for_themselves_and_managers_for_anybody(
     form = {"first_on": "2026-12-07", "person": "Ben Shaw"}
     ana.submit(OFF, OFF, form)
     maria.submit(OFF, OFF, form)
-    assert [one.person for one in asking.verbs.list().time_off] == ["Ana Diaz", "Ben Shaw"]
+    assert [request.person for request in asking.verbs.list().time_off] == ["Ana Diaz", "Ben Shaw"]
 
 
 def test_nobody_withdraws_the_time_off_of_somebody_else(asking: Asking, ana: Visitor) -> None:

@@ -185,9 +185,9 @@ def test_clash_is_freed_for_somebody_or_held(asking: Asking, maria: Visitor) -> 
     assert away.status_code == 422
     answer = maria.submit(PAGE, f"{place}/free", {"instead": "Cara Woods"})
     assert answer.headers["location"] == f"{PAGE}?done=clash-freed"
-    found = asking.cafe.app.services.ports.store.find(Clash, clash.key)
-    assert found is not None
-    assert (found.state, found.instead) == (ClashState.FREED, "Cara Woods")
+    stored = asking.cafe.app.services.ports.store.find(Clash, clash.key)
+    assert stored is not None
+    assert (stored.state, stored.instead) == (ClashState.FREED, "Cara Woods")
     again = maria.submit(PAGE, f"{place}/hold")
     assert again.status_code == 409
     assert "Maria Lopez has decided this already" in read(again.text).text

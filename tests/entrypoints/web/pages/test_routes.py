@@ -224,8 +224,8 @@ def test_form_that_another_person_sends_is_their_own(app: App, owner: Visitor) -
         app.services.accounts.users.add(name="Max", email=None, role=Role.MANAGER, by="terminal")
     )
     places = [
-        one.submit("/workflows/1", "/workflows/1/run", {"once": ""}).headers["location"]
-        for one in (owner, manager)
+        visitor.submit("/workflows/1", "/workflows/1/run", {"once": ""}).headers["location"]
+        for visitor in (owner, manager)
     ]
     assert places == ["/runs/1-m1", "/runs/1-m2"]
 

@@ -30,7 +30,7 @@ HERE = TimeWords(NOON, ZoneInfo("Europe/London"))
 
 
 @pytest.mark.parametrize(
-    "moment, said",
+    "moment, expected",
     [
         pytest.param(NOON, "today 12:00", id="this moment is today"),
         pytest.param(datetime(2026, 11, 17, tzinfo=UTC), "tomorrow 00:00", id="midnight is a day"),
@@ -39,8 +39,8 @@ HERE = TimeWords(NOON, ZoneInfo("Europe/London"))
         pytest.param(datetime(2027, 7, 1, 8, 0, tzinfo=UTC), "Thu 1 Jul 2027 09:00", id="summer"),
     ],
 )
-def test_moment_is_said_on_the_wall_clock_of_the_team(moment: datetime, said: str) -> None:
-    assert HERE.say(moment) == said
+def test_moment_is_said_on_the_wall_clock_of_the_team(moment: datetime, expected: str) -> None:
+    assert HERE.say(moment) == expected
 
 
 def test_day_is_the_day_of_the_zone_that_is_asked_for() -> None:
@@ -51,8 +51,8 @@ def test_day_is_the_day_of_the_zone_that_is_asked_for() -> None:
 
 
 def test_full_moment_names_its_zone() -> None:
-    said = "Monday 16 November 2026, 07:00:00 (America/New_York)"
-    assert HERE.full(NOON, NEW_YORK) == said
+    expected = "Monday 16 November 2026, 07:00:00 (America/New_York)"
+    assert HERE.full(NOON, NEW_YORK) == expected
 
 
 def test_utc_of_a_moment_is_for_machines() -> None:
@@ -68,7 +68,7 @@ def test_stamp_says_a_moment_shortly_with_the_whole_of_it_behind() -> None:
 
 
 @pytest.mark.parametrize(
-    "gap, said",
+    "gap, expected",
     [
         (timedelta(seconds=10), "any moment"),
         (timedelta(seconds=-10), "just now"),
@@ -79,8 +79,8 @@ def test_stamp_says_a_moment_shortly_with_the_whole_of_it_behind() -> None:
         (timedelta(days=-4), "4 days ago"),
     ],
 )
-def test_distance_is_said_in_its_largest_unit(gap: timedelta, said: str) -> None:
-    assert HERE.away(NOON + gap) == said
+def test_distance_is_said_in_its_largest_unit(gap: timedelta, expected: str) -> None:
+    assert HERE.away(NOON + gap) == expected
 
 
 def test_moments_in_our_own_sentences_are_told_in_the_zone_of_the_team() -> None:
@@ -90,7 +90,7 @@ def test_moments_in_our_own_sentences_are_told_in_the_zone_of_the_team() -> None
 
 
 @pytest.mark.parametrize(
-    "span, said",
+    "span, expected",
     [
         (timedelta(0), "0 ms"),
         (timedelta(milliseconds=45), "45 ms"),
@@ -99,8 +99,8 @@ def test_moments_in_our_own_sentences_are_told_in_the_zone_of_the_team() -> None
         (timedelta(hours=3, minutes=2), "3 h 2 min"),
     ],
 )
-def test_duration_is_as_fine_as_it_is_short(span: timedelta, said: str) -> None:
-    assert render_duration(span) == said
+def test_duration_is_as_fine_as_it_is_short(span: timedelta, expected: str) -> None:
+    assert render_duration(span) == expected
 
 
 @pytest.mark.parametrize(
@@ -135,12 +135,12 @@ def test_span_that_is_shown_reads_back_the_same(seconds: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("this_year", "said"),
+    ("this_year", "expected"),
     [(2026, "Thu 10 Dec"), (2027, "Thu 10 Dec 2026"), (None, "Thu 10 Dec 2026")],
     ids=["this year", "another year", "nobody knows which year it is"],
 )
-def test_day_has_its_year_unless_it_is_this_one(this_year: int | None, said: str) -> None:
-    assert render_day(date(2026, 12, 10), this_year) == said
+def test_day_has_its_year_unless_it_is_this_one(this_year: int | None, expected: str) -> None:
+    assert render_day(date(2026, 12, 10), this_year) == expected
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_near_day_is_told_with_how_far_off_it_is(today: date, off: str) -> None:
 
 
 @for_each(
-    "cron, said",
+    "cron, expected",
     [
         (None, "Only on request"),
         ("@daily", "Every day at 00:00"),
@@ -197,8 +197,8 @@ def test_near_day_is_told_with_how_far_off_it_is(today: date, off: str) -> None:
         pytest.param("gibberish", "", id="a schedule that nobody can read"),
     ],
 )
-def test_schedule_is_said_in_one_sentence(cron: str | None, said: str) -> None:
-    assert render_schedule(cron) == said
+def test_schedule_is_said_in_one_sentence(cron: str | None, expected: str) -> None:
+    assert render_schedule(cron) == expected
 
 
 def test_two_schedules_that_sound_alike_are_the_same() -> None:

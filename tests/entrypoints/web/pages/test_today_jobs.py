@@ -25,8 +25,8 @@ def test_failed_message_is_shown_until_it_is_sent_once_more(bench: Bench, manage
     bench.channel("sms").answer_with(Permanent("no such number"))
     bench.open()
     bench.move({"J-2042": "diagnosing"})
-    said = "failed Update to Maya Lind J-2042, iPhone screen repair Failed: no such number"
-    assert said in text_of(manager)
+    expected = "failed Update to Maya Lind J-2042, iPhone screen repair Failed: no such number"
+    assert expected in text_of(manager)
 
     answer = manager.submit("/", f"{MESSAGE}/resend", {"back": "/"})
 
@@ -79,8 +79,8 @@ def test_job_that_stands_still_is_told_of_once_if_somebody_says_so(bench: Bench,
     app.clock.advance(timedelta(days=2))
     manager = app.visitor(app.take_in("Max", Role.MANAGER))
     page = read(manager.get("/").text)
-    said = "standing still J-2042 Maya Lind, iPhone screen repair Diagnosing for 2 days. "
-    assert f"{said}The customer has not been told yet" in page.text
+    expected = "standing still J-2042 Maya Lind, iPhone screen repair Diagnosing for 2 days. "
+    assert f"{expected}The customer has not been told yet" in page.text
     assert "/jobs/J-2042" in page.links
 
     answer = manager.submit("/", "/jobs/J-2042/chase", {"chases": "0", "back": "/"})
@@ -155,8 +155,8 @@ def test_line_to_mend_is_told_with_its_place(bench: Bench, manager: Visitor) -> 
     bench.open()
     bench.write({"J-2042": "reday"})
     bench.look()
-    said = "to fix jobs/board.csv, line 2, column F (stage): 'reday' is not a stage"
-    assert said in text_of(manager)
+    expected = "to fix jobs/board.csv, line 2, column F (stage): 'reday' is not a stage"
+    assert expected in text_of(manager)
 
 
 def test_jobs_missing_at_once_are_closed_when_somebody_says_so(
@@ -167,8 +167,8 @@ def test_jobs_missing_at_once_are_closed_when_somebody_says_so(
     bench.stages.clear()
     bench.write({"J-0": "received"})
     bench.look()
-    said = "board jobs/board.csv: 4 of 5 open jobs are missing from the board at once"
-    assert said in text_of(manager)
+    expected = "board jobs/board.csv: 4 of 5 open jobs are missing from the board at once"
+    assert expected in text_of(manager)
     assert "/board/close-missing" not in read(staff.get("/").text).actions
 
     answer = manager.submit("/", "/board/close-missing")

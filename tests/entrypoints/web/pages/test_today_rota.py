@@ -85,7 +85,7 @@ def test_staff_see_only_what_they_are_asked_themselves(asking: Asking) -> None:
 
 def test_staff_see_the_shift_they_are_at_marked_as_now(cafe: Cafe) -> None:
     cafe.publish()
-    line = min(cafe.lines().values(), key=lambda one: one.starts_at)
+    line = min(cafe.lines().values(), key=lambda shift: shift.starts_at)
     cafe.go_to(line.starts_at + timedelta(hours=1))
-    said = f"Mon 23 Nov now {line.role.capitalize()} {line.starts}–{line.ends}"
-    assert said in text_of(cafe.visitor(line.people[0]))
+    expected = f"Mon 23 Nov now {line.role.capitalize()} {line.starts}–{line.ends}"
+    assert expected in text_of(cafe.visitor(line.people[0]))

@@ -44,7 +44,7 @@ TYPED = [
 
 @pytest.mark.parametrize("route", SECOND)
 def test_second_one_sees_what_was_done_and_what_they_typed(route: str, tmp_path: Path) -> None:
-    typed, said = SECOND[route]
+    typed, expected = SECOND[route]
     with open_act(route, tmp_path) as pressing:
         second = find_visitor(pressing.app, "Max")
         form = find_form(route, second.get(pressing.page).text, pressing.page)
@@ -54,7 +54,7 @@ def test_second_one_sees_what_was_done_and_what_they_typed(route: str, tmp_path:
         answer = second.post(form.path, sent)
         assert answer.status_code == 409
         page = read(answer.text)
-        assert said in page.text
+        assert expected in page.text
         if MINE in typed.values():
             fields = [form.fields.values() for form in list_forms(answer.text)]
             assert MINE in page.text or MINE in chain(*fields)
@@ -90,12 +90,12 @@ def test_form_of_a_session_that_ended_is_sent_after_signing_in(route: str, tmp_p
 
         door = {**read(out.text).typed, "email": user.email or "", "password": PASSWORD}
         shown = read(pressing.visitor.post("/sign-in", door).text)
-        kept = {name: text for name, text in pressing.sent.items() if name != "csrf"}
-        assert {name: shown.typed[name] for name in kept} == kept
+        typed = {name: text for name, text in pressing.sent.items() if name != "csrf"}
+        assert {name: shown.typed[name] for name in typed} == typed
         assert pressing.form.path in shown.actions
 
         before = pressing.count()
-        answer = pressing.visitor.post(pressing.form.path, {**kept, "csrf": shown.typed["csrf"]})
+        answer = pressing.visitor.post(pressing.form.path, {**typed, "csrf": shown.typed["csrf"]})
         assert answer.status_code in (200, 303)
         assert pressing.count() != before
         assert PASSWORD not in "".join(pressing.count()[0])

@@ -185,8 +185,8 @@ def test_refused_words_stand_in_their_form_with_the_reason(
     assert answer.status_code == 422
     (error,) = read(answer.text).errors.values()
     assert "5" in error
-    again = [one for one in list_forms(answer.text) if one.path == f"{PAGE}/edit"]
-    typed = [one.fields.get("id") for one in again if one.fields["text"] == form["text"]]
+    again = [form for form in list_forms(answer.text) if form.path == f"{PAGE}/edit"]
+    typed = [edited.fields.get("id") for edited in again if edited.fields["text"] == form["text"]]
     assert typed == [form.get("id")]
 
 
@@ -211,7 +211,7 @@ def test_typed_words_are_given_back_when_their_wording_is_gone(
         "Nothing was changed. There is no wording 'gone' for moved/ready." in read(answer.text).text
     )
     own = [form for form in list_forms(answer.text) if form.fields.get("text") == MINE]
-    assert [one.fields.get("id") for one in own] == [None]
+    assert [form.fields.get("id") for form in own] == [None]
 
 
 def test_typed_words_are_given_back_when_their_kind_is_gone(bench: Bench, manager: Visitor) -> None:

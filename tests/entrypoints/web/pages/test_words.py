@@ -19,9 +19,9 @@ ROOM = Path(str(belfry.rota.__file__)).parent
 # Said of feeds and weeks: they are words as they stand.
 PLAIN = {"archived", "ended", "reminded", "shared"}
 WRITTEN = {
-    found
+    action
     for path in ROOM.rglob("*.py")
-    for found in re.findall(r'action="([a-z_.]+)"', path.read_text(encoding="utf-8"))
+    for action in re.findall(r'action="([a-z_.]+)"', path.read_text(encoding="utf-8"))
 }
 
 

@@ -97,7 +97,7 @@ def test_workflow_is_made_as_typed(app: App, manager: Visitor) -> None:
 
 
 @pytest.mark.parametrize(
-    "field, text, said",
+    "field, text, expected",
     [
         ("name", " ", "Expected 1 to 100 characters of plain text"),
         ("name", "", "A workflow needs a name"),
@@ -120,14 +120,14 @@ def test_workflow_is_made_as_typed(app: App, manager: Visitor) -> None:
     ],
 )
 def test_what_is_wrong_is_told_at_its_field_and_what_was_typed_stays(
-    app: App, manager: Visitor, field: str, text: str, said: str
+    app: App, manager: Visitor, field: str, text: str, expected: str
 ) -> None:
     answer = create(manager, **{field: text})
 
     page = read(answer.text)
     assert answer.status_code == 422
     assert list(page.errors) == [field]
-    assert page.errors[field].startswith(said)
+    assert page.errors[field].startswith(expected)
     assert {name: page.typed[name] for name in FIELDS} == {
         **GOOD,
         "retry_interrupted": "",
@@ -138,15 +138,15 @@ def test_what_is_wrong_is_told_at_its_field_and_what_was_typed_stays(
 
 
 @pytest.mark.parametrize(
-    "field, said",
+    "field, expected",
     [
         ("overlap", "Expected one of skip, queue, allow"),
         ("catch_up", "Expected one of none, latest, all"),
     ],
 )
-def test_choice_that_is_not_offered_is_refused(manager: Visitor, field: str, said: str) -> None:
+def test_choice_that_is_not_offered_is_refused(manager: Visitor, field: str, expected: str) -> None:
     answer = create(manager, **{field: "both"})
-    assert (answer.status_code, read(answer.text).errors) == (422, {field: said})
+    assert (answer.status_code, read(answer.text).errors) == (422, {field: expected})
 
 
 def test_several_mistakes_are_told_at_once(manager: Visitor) -> None:
@@ -218,17 +218,17 @@ def test_change_by_somebody_else_is_shown_and_nothing_typed_is_lost(
     inputs = typed["inputs"].replace("\n", "\r\n")  # as browsers send it
     late = manager.post(page, {**typed, "name": "Ink mail", "inputs": inputs})
 
-    found = read(late.text)
+    refused = read(late.text)
     assert late.status_code == 409
-    assert "Olive changed it, today 12:00: cron schedule: 0 9 * * * to 0 7 * * *" in found.text
+    assert "Olive changed it, today 12:00: cron schedule: 0 9 * * * to 0 7 * * *" in refused.text
     assert (
         "As you typed it Name Stock mail Ink mail Schedule 0 7 * * * 0 9 * * *"
-        " Cancel and keep theirs" in found.text
+        " Cancel and keep theirs" in refused.text
     )
-    assert (found.typed["name"], found.typed["cron_schedule"]) == ("Ink mail", "0 9 * * *")
+    assert (refused.typed["name"], refused.typed["cron_schedule"]) == ("Ink mail", "0 9 * * *")
     assert find_workflow(app).name == "Stock mail"
 
-    again = manager.post(page, found.typed)
+    again = manager.post(page, refused.typed)
 
     assert again.headers["location"] == "/workflows/1?done=saved"
     assert (find_workflow(app).name, find_workflow(app).cron_schedule) == (

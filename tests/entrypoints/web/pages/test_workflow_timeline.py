@@ -82,7 +82,7 @@ def test_zone_is_named_only_where_it_is_not_the_teams(app: App, staff: Visitor) 
 
 
 @pytest.mark.parametrize(
-    ("now", "said"),
+    ("now", "expected"),
     [
         pytest.param(
             datetime(2027, 3, 27, 12, tzinfo=UTC),
@@ -97,11 +97,11 @@ def test_zone_is_named_only_where_it_is_not_the_teams(app: App, staff: Visitor) 
     ],
 )
 def test_night_the_clocks_change_is_told(
-    app: App, staff: Visitor, now: datetime, said: str
+    app: App, staff: Visitor, now: datetime, expected: str
 ) -> None:
     app.clock.advance_to(now)
     fresh = app.visitor(app.take_in("Sue"))
-    assert said in text_of(fresh)
+    assert expected in text_of(fresh)
 
 
 def test_list_can_be_narrowed_and_is_read_a_page_at_a_time(app: App, staff: Visitor) -> None:
