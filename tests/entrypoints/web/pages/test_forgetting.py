@@ -54,7 +54,7 @@ def test_customer_whose_row_is_gone_is_forgotten(bench: Bench, owner: Visitor) -
     answer = owner.submit(PAGE, PAGE, {"typed": "J-2051"})
     assert answer.status_code == 200
     assert "Forgotten J-2051: 1 messages" in read(answer.text).text
-    assert "Tom" not in owner.get("/jobs/J-2051").text
+    assert "Tom Webb" not in owner.get("/jobs/J-2051").text
 
 
 def test_manager_may_neither_hand_over_nor_forget(bench: Bench, manager: Visitor) -> None:
