@@ -113,7 +113,7 @@ class Message(Audited):
 
     @property
     def shown_as(self) -> str:
-        """Its state for people: what only the postbox has was sent to nobody."""
+        """Its state as shown: "postbox" if it was stored there and not sent."""
         return "postbox" if self.receipt == IN_POSTBOX else self.state.value
 
     @property

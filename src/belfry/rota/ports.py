@@ -25,7 +25,7 @@ class Rotas(Protocol):
     - `list_lines` gives the shifts of one draft by start, then id;
     - `list_ahead` gives, likewise, the shifts of some weeks that end after a moment, of the draft
       named for each week; of those that start at `until` or later, only the open ones;
-    - `list_hours` gives what everybody has in a week, by name;
+    - `list_hours` gives each person's hours in a week, by name;
     - `count_below` gives by name how many minutes people stayed below their target in some weeks
       taken together, less than none if they had more;
     - `list_hours_of` gives what one person has in the weeks whose Monday lies in a stretch of days,
@@ -56,9 +56,9 @@ class Requests(Protocol):
     - `list_time_off` gives those in these states whose last day is `since` or later, and those that
       have no days, by the time they were asked and then id;
     - `list_swaps` gives the swaps of some weeks by the time they were made, then id, and
-      `list_open_swaps` those of any week that still wait for somebody, likewise;
+      `list_open_swaps` those of any week that still wait for an answer, likewise;
     - `list_clashes` gives the clashes of some weeks by week, then shift; `list_open_clashes` those
-      of any week that nobody has answered, likewise;
+      of any week that are unanswered, likewise;
     - `find_feed` gives the feed at an address, if there is one.
     """
 

@@ -1,8 +1,8 @@
 """The team of the rota: who decides, who is meant, and how people are reached.
 
 Managers and owners decide; a request goes to the person's own manager first, to a deputy if that
-manager is away, and to the admin if there is nobody. Nobody but an owner decides about their own
-request, unless there is nobody else.
+manager is away, and to the admin if there is no manager. Only an owner decides about their own
+request; other people do if they are the only ones who can decide.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ class FindTeamMember:
     def find_namesake(self, name_given: str, *, by: str) -> str:
         """Which other person than `by` a name or address means, if any.
 
-        Shifts and decisions go by name and address, so nobody may take those of another.
+        Shifts and decisions go by name and address, so a person may not take those of another.
         """
         person = find_person(self.find_deciders.find_staff().people, name_given)
         known = person.name if person else self(name_given)
@@ -156,7 +156,7 @@ class FindTeamWays:
     read_sheets: ReadRotaSheets
 
     def __call__(self) -> Staff:
-        """How everybody is reached: by people.csv, else by the staff sheet."""
+        """How each person is reached: by people.csv, else by the staff sheet."""
         listed = self.read_sheets.find_staff()
         return add_ways(self.find_staff(), listed.rows if listed else ())
 

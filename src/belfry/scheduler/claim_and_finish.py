@@ -33,8 +33,8 @@ from belfry.scheduler.runs import (
 )
 from belfry.scheduler.workflows import BUILTINS, DEFAULT_QUEUE, OWN_LANE, Workflow
 
-# The built-in workflow whose run of the same minute comes first. A slow one holds up nobody for
-# longer than this.
+# The built-in workflow whose run of the same minute comes first. A slow one delays the others by
+# no longer than this.
 _AFTER = {builtin.name: builtin.after for builtin in BUILTINS if builtin.after}
 LONGEST_TURN = timedelta(seconds=20)
 # Every start of a queued run stores this again.

@@ -52,7 +52,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Everybody, in the order of the file, with the file's problems."""
+    """All people, in the order of the file, with the file's problems."""
 
     everybody: tuple[Person, ...] = ()
     problems: tuple[SheetProblem, ...] = ()
@@ -145,7 +145,7 @@ class _Draft:
 
 
 def read_people(table: Table, *, country: str) -> People:
-    """Everybody in the table; `country` is the team's."""
+    """All people in the table; `country` is the team's."""
     drafts: dict[str, _Draft] = {}
     readers = list(table.readers())
     for reader in readers:

@@ -70,7 +70,7 @@ class DescribeEvidence:
         self.crash_points.reached("evidence.described")
         try:
             self.store.commit([Put(replace(evidence, described=line, described_by=describer.name))])
-        except Conflict:  # somebody else had it described meanwhile
+        except Conflict:  # another process described it first
             log.info("evidence.described_twice", extra={"evidence": key})
 
     def _ask(self, describer: Describer, evidence: Evidence, content: bytes) -> str:

@@ -1,7 +1,7 @@
 """On which days before and after its due date a control is reminded of.
 
 A chain is written in plain words. What cannot be understood is refused with its place, never
-guessed at: a reminder on a day that nobody meant is worse than a question.
+guessed at: a reminder on a wrong day is worse than a question.
 """
 
 from __future__ import annotations
@@ -257,7 +257,7 @@ _REFERENCES = tuple(
 class _Amount(NamedTuple):
     """A number, and its unit in days if it has one of its own.
 
-    In "5 and a week before" the week `is_single`: nobody means five of them.
+    In "5 and a week before" the week `is_single`: it does not mean five weeks.
     """
 
     number: int

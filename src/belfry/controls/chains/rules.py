@@ -1,8 +1,8 @@
-"""When a team wants to be reminded of its controls, and who hears of it, as its rules doc says.
+"""When a team is reminded of its controls, and who is notified, as its rules doc says.
 
-A doc with a line that cannot be read gives no rules at all, so that half of a change never counts:
-whoever reads it keeps the last ones that were whole. A section for something that nobody knows is
-no such line, because controls come and go; it is told, and counts for nothing.
+A doc with an unreadable line gives no rules at all, so that half of a change never takes effect:
+the caller keeps the last complete ones. A section for an unknown control is reported and ignored
+instead, because controls come and go.
 """
 
 from __future__ import annotations
@@ -265,7 +265,7 @@ def read_rules(
 ) -> RulesReading:
     """The rules that a doc describes.
 
-    `country` is whose holidays hold if the doc names none; InputError if nobody knows it. Without
+    `country` is whose holidays hold if the doc names none; InputError if it is unknown. Without
     `controls` and `areas` no name is strange.
     """
     known_controls, known_areas = _fold_all(controls), _fold_all(areas)

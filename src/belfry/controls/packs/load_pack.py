@@ -103,7 +103,7 @@ def _read_pack(name: str) -> Pack:
     return Pack(name, tuple(rows))
 
 
-# What a list begins with that Belfry makes; who did it is added when somebody has.
+# The columns of a list that Belfry makes; done_by is added with the first answer.
 HEADER = tuple(column.name for column in COLUMNS if column.name != "done_by")
 
 

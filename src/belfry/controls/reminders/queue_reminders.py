@@ -163,7 +163,7 @@ class QueueReminders:
         return changes
 
     def _list_waiting(self, person: str) -> list[Message]:
-        """What waits for the person, and nobody has approved by itself."""
+        """The person's waiting messages that were not approved one by one."""
         return [
             message
             for message in self.messages.list_next(limit=MOST_WAITING)

@@ -1,8 +1,8 @@
 """At which address a team's calendars find its controls.
 
-The address holds a secret. Whoever has it sees the names and dates of the controls, until the team
-makes a new one or ends the feed. It is kept as it is, because it has to be shown again to the next
-person who wants it in their calendar, and nobody can change anything by it.
+The address holds a secret: anyone who has it sees the names and dates of the controls, until the
+team makes a new one or ends the feed. It is stored in clear text, because it has to be shown again
+to the next person who wants it in their calendar, and nothing can be changed with it.
 """
 
 from __future__ import annotations

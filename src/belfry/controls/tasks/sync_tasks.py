@@ -358,7 +358,7 @@ def find_changed_rows(
 def check_names(
     table: Table, rules: Rules, present: frozenset[str], people: People | None
 ) -> list[Problem]:
-    """Names that mean nobody and nothing known, as (place, text); none of them stops a reminder.
+    """Unknown names, as (place, text); none of them stops a reminder.
 
     `present` are the ids of the controls listed; without `people` there is no list of them.
     """
@@ -406,7 +406,7 @@ def _list_unknown_in_rules(rules: Rules, people: People) -> Iterator[Problem]:
 
 
 def _is_reached(people: People, name: str) -> bool:
-    """Whether it is somebody's name, or an address that needs no list."""
+    """Whether it is a known person's name, or an address that needs no list."""
     return find_person(people, name) is not None or isinstance(read_email(name), Taken)
 
 

@@ -204,7 +204,7 @@ def _check_board(folder: Folder, settings: Settings, shop: Shop) -> Iterator[Fin
 
 
 def _check_ways_out(open_rows: list[BoardRow], settings: Settings) -> Iterator[Finding]:
-    """Jobs whose customers want to hear by a channel that reaches nobody."""
+    """Jobs whose customers chose a channel that cannot send."""
     from belfry.bootstrap import list_channels
 
     channels = list_channels(settings)

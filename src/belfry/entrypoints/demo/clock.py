@@ -46,7 +46,7 @@ NEVER = datetime.max.replace(tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What somebody in the shop does when the clock shows `at`."""
+    """What a person in the shop does when the clock shows `at`."""
 
     at: datetime
     act: Callable[..., object]

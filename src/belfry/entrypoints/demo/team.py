@@ -107,7 +107,7 @@ def list_mondays(today: date) -> list[date]:
 
 
 def add_users(services: Services, by: str) -> None:
-    """Everybody in the shop may sign in to its pages."""
+    """All people of the shop may sign in."""
     for row in _read_rows("people.csv"):
         name, email, role = row["name"], row["email"], Role(row["role"])
         if role is Role.OWNER:

@@ -102,7 +102,7 @@ class Watch:
                 self._break(f"the link of {customer.name} shows {page.item}")
 
     def _check_shifts(self) -> None:
-        """Whoever is off and has a published shift is flagged, and no one works twice a day."""
+        """Published shifts of people who are off are flagged, and no one works twice a day."""
         ports, rota = self.world.services.ports, self.world.services.rota
         this = find_monday(self.world.today)
         for week in ports.rotas.list_weeks(this, this + timedelta(weeks=2)):

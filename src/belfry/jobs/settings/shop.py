@@ -1,7 +1,7 @@
 """How a shop works and talks, as its settings doc says.
 
-A doc with a line that cannot be read gives no shop at all, so that half of a change never counts:
-whoever reads it keeps the last one that was whole.
+A doc with an unreadable line gives no shop at all, so that half of a change never takes effect:
+the caller keeps the last complete one.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def read_shop(
 ) -> ShopReading:
     """The shop that a settings doc describes.
 
-    `country` is whose holidays hold if the doc names none; InputError if nobody knows it. A doc
+    `country` is whose holidays hold if the doc names none; InputError if it is unknown. A doc
     that `is_kept` was in force before, under rules that were less strict.
     """
     stages = read_doc(text, make_vocabulary(None), doc).values.get("stages")

@@ -45,7 +45,7 @@ _NOBODY = {
 }
 _NAME = re.compile(r"[^\W\d_]+(?:['\u2019.\-][^\W\d_]+)*\.?")
 _EDGES = " .,;:!?-\u2013\u2014\"'"
-# A name that begins so is a surname, and nobody is greeted by half of it.
+# A name that begins so is a surname, which is no greeting on its own.
 _PARTICLES = {
     *("van", "von", "vom", "zu", "zum", "zur", "de", "del", "della", "der", "den", "di", "dos"),
     *("des", "le", "la", "las", "los", "el", "bin", "ibn", "ter", "ten"),

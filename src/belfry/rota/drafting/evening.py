@@ -76,7 +76,7 @@ def even_out(week: Week, rota: Rota) -> Rota:
 
 
 ROUNDS = 64
-# About what a shift of four hours is worth to somebody who wants forty.
+# About the worth of a four-hour shift to a person with a target of forty hours.
 HOT = 1 << 25
 
 
@@ -154,7 +154,7 @@ class Patience:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """Somebody leaves a seat, takes one, or both."""
+    """A person leaves a seat, takes one, or both."""
 
     person: int
     leaves: int | None

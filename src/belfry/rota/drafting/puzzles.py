@@ -1,8 +1,8 @@
 """What there is to decide in a week: the open seats, and who could take each of them.
 
 The rules are turned into small whole numbers once, so that the search can try hundreds of thousands
-of moves. Shifts are numbered by start, then id; people by the draw of the week. Whoever has a
-waiver, is pinned, or is wished for and legal is placed already, and the search does not move them.
+of moves. Shifts are numbered by start, then id; people by the draw of the week. People
+with a waiver, a pin, or a legal wish are placed already, and the search does not move them.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from belfry.rota.rules.weeks import Member, Rota, Shift, Week
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Puzzle:
-    """By shift: `minutes`, `against` (what nobody can have beside it, itself included: overlaps,
+    """By shift: `minutes`, `against` (the shifts that exclude it, itself included: overlaps,
     too little rest, and the same day where one shift a day is the rule), `same_day` (itself
     included), `wanted` (seats the search may fill), `candidates` (who may take one of them beside
     their fixed shifts; in order), `fixed` (who has one for certain) and `current` (candidates who
-    have it in the rota that people know). Shifts that wait for a decision want nobody.
+    have it in the rota that people know). Shifts that wait for a decision have no open seats.
 
     By person: `caps`, `targets`, `goals` (the target, raised for who stayed behind lately),
     `belows`, `waits`, `taken` (their fixed shifts), `spent` (minutes of those), `forced` (changes
@@ -204,7 +204,7 @@ def _fix_wishes(eligibility: Eligibility, members: Sequence[Member]) -> _Fixed:
 
 
 def _list_wishes(shifts: Sequence[Shift], waiting: set[int]) -> Iterator[tuple[int, str]]:
-    """Pins first, each name once. Nobody is placed by a mere wish on a shift that waits."""
+    """Pins first, each name once. On a shift that waits, a mere wish does not count."""
     for are_pins in (True, False):
         for number, shift in enumerate(shifts):
             if shift.is_pinned is are_pins and (are_pins or number not in waiting):

@@ -44,7 +44,7 @@ MOST_TO_EVEN = 1_200_000
 
 @dataclass(frozen=True, slots=True)
 class Drafted:
-    """`first` is the greedy answer, before the search moved anybody.
+    """`first` is the greedy answer, before the search moved people.
 
     `fuller` fills more than `rota`, but changes much more of the rota that people know.
     """
@@ -170,7 +170,7 @@ def _fill_each(seating: Seating, moves: int) -> bool:
 
 
 def _fill(seating: Seating, seat: int, moves: int, dead: dict[int, int]) -> bool:
-    """Seat somebody, moving at most so many others; everything is as before if that fails."""
+    """Fill a seat, moving at most so many people; on failure everything is as before."""
     if dead.get(seat, -1) >= moves:
         return False
     dead[seat] = moves
@@ -201,7 +201,7 @@ def _list_by_fee(seating: Seating, seat: int) -> Sequence[int]:
 
 
 def _move(seating: Seating, seat: int, other: int, moves: int, dead: dict[int, int]) -> bool:
-    """Let who sits on `other` take the seat, if somebody can be found for `other`."""
+    """Move the person on `other` to the seat, if `other` can be filled again."""
     person = seating.who[other]
     seating.clear(other)
     seating.place(person, seat)

@@ -19,7 +19,7 @@ from belfry.rota.rules.eligibility import Bits, breaks_run, gather_bits, list_bi
 CHANGED_SEAT = 1 << 44
 CHANGED_PERSON = 1 << 57
 _EVENNESS = 1 << 18
-# Nobody's share is worth more than that of somebody who wants one hour.
+# No share weighs more than that of a person with a target of one hour.
 _LEAST_TARGET = 60
 _NEVER = 1 << 30
 
@@ -112,7 +112,7 @@ AT_ANY_PRICE = 1 << 60
 
 
 class Seating:
-    """By seat: `who`; as bits, `vacant` are the seats with nobody, and `protected` those that are
+    """By seat: `who`; as bits, `vacant` are the empty seats, and `protected` those that are
     filled in the rota people know and may not be emptied to fill another. By person: `held` (their
     seats), `off` (minutes above their goal) and `most_off` (where that meets their cap)."""
 
@@ -183,7 +183,7 @@ class Seating:
         return other
 
     def hand_over(self, seat: int, person: int, limit: int) -> bool:
-        """Give the seat to somebody who may take it; an open one at any price."""
+        """Give the seat to a person who may take it; an open one at any price."""
         if not self.may_take(person, seat):
             return False
         before = self.who[seat]
@@ -203,7 +203,7 @@ class Seating:
         return True
 
     def trade(self, seat: int, other: int, limit: int) -> bool:
-        """Let who sits on `other` take `seat`, and who sat there, if anybody, take `other`."""
+        """Move the person on `other` to `seat`, and the one who had it, if any, to `other`."""
         person, before = self.who[other], self.who[seat]
         if before == NOBODY and self.protected >> other & 1:
             return False

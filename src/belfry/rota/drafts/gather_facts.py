@@ -416,7 +416,7 @@ def _list_worked(
 def take_up_edits(week: Week, edits: Rota, *, by: str, is_pinned: bool = True) -> Week:
     """The facts with these people on these shifts.
 
-    A shift that is left empty is held, and the search places nobody on it. Waivers of those who
+    A shift that is left empty is held, and the search leaves it empty. Waivers of those who
     are taken off end.
     """
     week = drop_waivers(week, edits)

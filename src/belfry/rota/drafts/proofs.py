@@ -103,7 +103,7 @@ class Assumption:
 class Question:
     """The open seats of a week, and the rules about them, in numbers.
 
-    By shift: `minutes`, `against` (what nobody can have beside it), `same_day`, `wanted` (its open
+    By shift: `minutes`, `against` (the shifts that exclude it), `same_day`, `wanted` (its open
     seats), `least` (how many of them must not be emptied), `candidates` (who may take one beside
     what is assumed) and `fixed` (who is assumed). By person: `caps`, `runs`, `taken` and `spent`
     (what is assumed of them, as shifts and in minutes); `a_day` is how many shifts they may have on
@@ -211,7 +211,7 @@ def _count_protected(week: Week, shift: Shift, rota: Rota) -> int:
 
 
 def prove_plainly(week: Week, rota: Rota) -> Proof:
-    """What counting alone can prove: no more seats can be filled than somebody may take."""
+    """What counting alone can prove: only seats that a person may take can be filled."""
     assumed = list_assumptions(week, rota)
     question = ask_rules(week, rota, assumed)
     proof = count_seats(week, question, rota)

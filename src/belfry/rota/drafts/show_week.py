@@ -1,4 +1,4 @@
-"""Show a week: who has which shift, everybody's hours, and what needs a look."""
+"""Show a week: who has which shift, each person's hours, and what needs a look."""
 
 from __future__ import annotations
 

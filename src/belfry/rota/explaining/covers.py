@@ -13,7 +13,7 @@ from belfry.rota.rules.ranks import Rank, say_left
 from belfry.rota.rules.weeks import Member, Rule, Shift, Week
 from belfry.rota.shift_words import render_hours
 
-# These are about the shift, or nobody has decided yet, or it takes another week to break them.
+# These are about the shift, or are undecided, or can only be broken together with another week.
 _NO_NEED = frozenset(
     {
         *(Rule.UNKNOWN_SHIFT, Rule.TWICE, Rule.HEADCOUNT, Rule.HELD, Rule.PIN),
@@ -83,9 +83,9 @@ class Covers:
 
 
 def find_covers(placed: Placed, shift_id: str, name: str = "") -> Covers:
-    """Everybody else, for or against; NotFound, or InputError if the shift is not theirs.
+    """All other people, for or against; NotFound, or InputError if the shift is not theirs.
 
-    Without a name it is about a seat that nobody has.
+    Without a name it is about an open seat.
     """
     shift = placed.shifts.get(shift_id)
     if shift is None:

@@ -45,7 +45,7 @@ class ShiftExplanation:
     """`others` begin with those who may take it, and end with those who cannot do the work.
 
     `wishes` tells of those whom the sheet names and the rules refuse. `options` are the smallest
-    ways to fill what is open; there are none where nobody is missing.
+    ways to fill what is open; there are none where every seat is filled.
     """
 
     shift: Shift

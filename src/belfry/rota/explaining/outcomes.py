@@ -152,7 +152,7 @@ _WORDS = {
 
 
 def say_nobody(placed: Placed, shift: Shift) -> str:
-    """Why nobody else may take it, by the first rule against each person."""
+    """Why no other person may take it, by the first rule against each."""
     people = placed.rota[shift.id]
     by_kind: dict[Rule, list[str]] = defaultdict(list)
     for member in placed.week.members:
@@ -195,7 +195,7 @@ def list_passed_wishes(placed: Placed, shift: Shift) -> tuple[str, ...]:
     missing = [name for name in dict.fromkeys(shift.wishes) if name not in people]
     if not missing:
         return ()
-    # The rota with the wishes alone, before anybody was chosen.
+    # The rota with the wishes alone, before the search placed people.
     wished = {
         other.id: tuple(name for name in placed.rota[other.id] if name in other.wishes)
         for other in placed.week.shifts
@@ -254,7 +254,7 @@ def say_without(rank: Rank) -> str:
 def find_unevenness(own: Rank, other: Rank, minutes: int, *, lately: bool = False) -> Fraction:
     """By how much the week would be less even if the other had the shift.
 
-    What counts is how far everybody is from their target, squared, for each minute of the target;
+    What counts is how far each person is from their target, squared, for each minute of the target;
     with the last four weeks if `lately`.
     """
 

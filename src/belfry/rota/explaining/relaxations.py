@@ -39,7 +39,7 @@ class Option:
 def list_options(placed: Placed, shift: Shift, *, most: int = MOST_OPTIONS) -> tuple[Option, ...]:
     """The smallest first: by the gravest rule to be bent, then by how far, then by whose turn.
 
-    What somebody would have to learn is offered only where nothing else is left.
+    Teaching a person a skill is offered only where nothing else is left.
     """
     options = [
         _make_option(placed, placed.members[rank.name], shift)

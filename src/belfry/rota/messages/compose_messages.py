@@ -275,7 +275,7 @@ def _cut_subject(blocks: Mapping[str, str]) -> str:
 
 
 def _shorten(text: str) -> str:
-    """What a text message lists of somebody's own words."""
+    """What a text message quotes of a person's own words."""
     return make_harmless(text, most=LONGEST_BRIEF).rstrip(".")
 
 

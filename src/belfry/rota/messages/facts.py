@@ -320,7 +320,7 @@ class SwapQuestion(OfShift):
 class SwapToDecide(OfShift):
     """A manager decides: `taker` would take the shift, or it would be open.
 
-    `why` speaks for the taker, or says why nobody is left to ask; `note` is what the person wrote,
+    `why` speaks for the taker, or says why no one is left to ask; `note` is what the person wrote,
     for the manager alone; `refused` are those who said no.
     """
 

@@ -97,7 +97,7 @@ class WriteWeeks:
         return self.store.find(PersonWeek, person_week_key(person, week))
 
     def _find_heard(self, message: Message, recipient: Recipient) -> Heard:
-        # Those of everybody are read once for each pass.
+        # Read once for each pass, for all people.
         known, about = recipient.context.left, message.about
         if about not in known:
             known[about] = self._read_left(about)

@@ -32,7 +32,7 @@ LONGEST = 4000
 def read_note(
     text: str, *, at: datetime, zone: ZoneInfo, country: str = ""
 ) -> NoteReading | Unread:
-    """`country` says which of day and month stands first in 3/4/2026; blank if nobody knows."""
+    """`country` says which of day and month comes first in 3/4/2026; blank if unknown."""
     own = find_own_words(text)
     if len(own) > LONGEST:
         return Unread("it is too long for a note about days off", Kind.TOO_MUCH)

@@ -68,7 +68,7 @@ _LEAVE = (
 _OFF = re.compile(
     "|".join((_CANNOT_WORK, _NOT_AVAILABLE, _NOT_IN, _NO_SHIFTS, _ILL, _AWAY, _LEAVE))
 )
-# What sounds alike: a drop-off, ten percent off, a bank holiday, somebody who passed away.
+# Similar words of another meaning: a drop-off, ten percent off, a bank holiday, "passed away".
 _SOUNDS_ALIKE = re.compile(
     r"\b(?:drop\w*|call\w*|put\w*|set\w*|head\w*|kick\w*|cut\w*|turn\w*|switch\w*|sign\w*"
     r"|finish\w*|knock\w*|clock\w*|log|show\w*|send\w*|sell\w*|wear\w*|pays?|paying|better|well"
@@ -191,7 +191,7 @@ def strip_courtesies(text: str) -> str:
 
 
 def is_booked_early(text: str) -> bool:
-    """Whether the days must be some way off: nobody books tomorrow early."""
+    """Whether the days must be some way off: "book early" is not about tomorrow."""
     return bool(_AHEAD.search(text))
 
 

@@ -67,7 +67,7 @@ def _find_date(day: Day, today: date, since: date) -> date | Unread:
     year = today.year + day.years_on if day.years_on is not None else day.year
     if year is not None:
         return _make(year, day.month, day.day) or _no_such_day()
-    # On 29 February nobody thinks years ahead: it is more likely a slip.
+    # A 29 February years ahead is more likely a slip.
     for later in (since.year, since.year + 1):
         made = _make(later, day.month, day.day)
         if made and since <= made <= since + _A_YEAR:
@@ -175,7 +175,7 @@ def _resolve_first(days: list[Day], today: date, before: tuple[Day, date] | None
         return alone
     led_by, eve = before
     follows = resolve_day(day, today, after=eve)
-    # Whoever names "Wednesday and Thursday" on a Wednesday may mean this week or the next, but
+    # "Wednesday and Thursday", written on a Wednesday, may mean this week or the next, but
     # "next Wednesday and Thursday" leaves no doubt.
     is_led = _is_plain_weekday(day) and not _is_plain_weekday(led_by) and follows == eve + DAY
     if follows != alone and not is_led:

@@ -92,7 +92,7 @@ def weigh_mentions(sentences: Sequence[Sentence]) -> Weighed | Unread:
 
 
 def find_denial(sentences: Sequence[Sentence]) -> Unread | None:
-    """Whether what is said of being off is denied, past, or about somebody else."""
+    """Whether the words about being off are a denial, past, or about another person."""
     if any(sentence.says_off and is_wondering(sentence.text) for sentence in sentences):
         return Unread("it seems to ask about time off rather than for it", Kind.NOT_OFF)
     clauses = [clause for sentence in sentences for clause in split_clauses(sentence.text)]
@@ -190,7 +190,7 @@ _WHY_FIRST = re.compile(
     r"^(?:due to|because of|owing to|for|following|with)\b[^@~#]*?"
     r"\b(?=i\b|i'm|i'd|i'll|can i|could i|may i)"
 )
-# "Take Friday off!" is said by somebody who may; "give Tom Friday off" is about Tom.
+# "Take Friday off!" is an order; "give Tom Friday off" is about Tom.
 _TO_OTHERS = re.compile(
     r"^(?:please )?(?:take|have|get|use|remind|let|tell|allow|grant|give|remove|keep)\b"
     r"(?! (?:me|us|my leave|note)\b)"
@@ -256,7 +256,7 @@ def split_clauses(sentence: str) -> list[str]:
 
 
 def is_about_others(clause: str) -> bool:
-    """Sam is off, are you away: somebody else's days, or a question about them."""
+    """As in "Sam is off" or "are you away": another person's days, or a question about them."""
     before = _FINE.sub(" ", clause).rpartition(OFF)[0] + OFF
     return bool(_OTHERS.search(before))
 

@@ -105,11 +105,11 @@ def write_invite(
         shift, holder, week=week, sequence=invite.sequence, stamped_at=at.astimezone(UTC)
     )
     event.add("status", "CANCELLED" if is_off else "CONFIRMED")
-    # Some programs go on showing what was called off; it keeps nobody busy.
+    # Some programs go on showing a cancelled entry: it must not count as busy time.
     event.add("transp", "TRANSPARENT" if is_off else "OPAQUE")
     us = {"CN": _tidy_name(holder.team)} if holder.team else {}
     event.add("organizer", _write_address(addresses.team), parameters=us)
-    # They have the shift already: nobody waits for an answer.
+    # They have the shift already: no reply is asked for.
     them = {"CN": _tidy_name(holder.person), "PARTSTAT": "NEEDS-ACTION", "RSVP": "FALSE"}
     event.add("attendee", _write_address(addresses.person), parameters=them)
     calendar.add_component(event)

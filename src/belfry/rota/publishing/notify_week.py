@@ -1,4 +1,4 @@
-"""Notify people of a week: managers of a draft, everybody of what was published.
+"""Notify people of a week: managers of a draft, staff of what was published.
 
 A published week is stored as a snapshot, queued to each person whose own shifts changed, and
 written into the team's sheet. Repeated or outdated events change nothing.

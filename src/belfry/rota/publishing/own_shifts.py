@@ -134,7 +134,7 @@ def own_shift(shift: Shift | DraftLine) -> OwnShift:
 
 
 def group_by_person(lines: Iterable[DraftLine]) -> dict[str, tuple[OwnShift, ...]]:
-    """The shifts of everybody who has any, by name."""
+    """The shifts of each person who has any, by name."""
     theirs: dict[str, list[OwnShift]] = {}
     for line in lines:
         for name in dict.fromkeys(line.people):
@@ -219,7 +219,7 @@ def person_week_key(person: str, week: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edition:
-    """A published week: everybody's shifts and targets."""
+    """A published week: each person's shifts and targets."""
 
     week: str
     number: int
@@ -229,7 +229,7 @@ class Edition:
 
 
 def list_people(edition: Edition, known: Mapping[str, PersonWeek]) -> list[str]:
-    """Everybody who may need a message, or whose hours count."""
+    """All people who may need a message, or whose hours count."""
     return sorted({*edition.members, *edition.shifts, *known})
 
 

@@ -1,4 +1,4 @@
-"""The status of everybody's message about a published week, and sending one again."""
+"""The status of each person's message about a published week, and sending one again."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class ShowPublishing:
     rotas: Rotas
 
     def __call__(self, monday: date) -> PublishingStatus:
-        """Everybody by name; NotFound if the week is not published."""
+        """All people by name; NotFound if the week is not published."""
         head = self.store.find(RotaWeek, monday.isoformat())
         if head is None or not head.published:
             raise NotFound(f"the week of {monday} is not published yet")

@@ -1,4 +1,4 @@
-"""How even the hours are against everybody's targets, in one week and over the last four.
+"""How even the hours are against each person's target, in one week and over the last four.
 
 Lengths are whole minutes. People without hours in the week itself have left and are not counted.
 """

@@ -28,7 +28,7 @@ from belfry.rota.sheets.read_rota_sheets import STAFF, name_week_table
 from belfry.rota.shift_words import render_people
 from belfry.rota.team import FindDeciders
 
-# Nobody had weeks here before.
+# There are no weeks before this day.
 THE_FIRST = date(2000, 1, 3)
 _MARKS = {"archived": "archived_at", "reminded": "digest_at"}
 

@@ -1,4 +1,4 @@
-"""Send managers the fairness summary: everybody's hours, and who drifts from their target.
+"""Send managers the fairness summary: each person's hours, and who drifts from their target.
 
 A model may phrase the text around slots filled by code; the plain template is used otherwise.
 """
@@ -77,7 +77,7 @@ class SummariseFairness:
         return f"{render_people(queued)} told how even the week of {monday} is"
 
 
-# Of the summary that a model may write around slots filled by code; the list has everybody.
+# For the opening that a model may write around slots filled by code; the list below it is complete.
 MOST_NAMED = 6
 _PHRASES = (files("belfry.rota") / "summary.txt").read_text("utf-8")
 _TASK = (

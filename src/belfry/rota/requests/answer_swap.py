@@ -192,7 +192,7 @@ class AnswerSwap(SwapAnswers):
         return self._finish(swap, self._find_other(swap, name), by=by, anyway=anyway)
 
     def leave_open(self, swap_id: str, *, by: str, round_: int | None = None) -> AnsweredSwap:
-        """Release the person although nobody was found: the shift is open."""
+        """Release the person although there is no replacement: the shift is open."""
         return self._finish(self._open_unpromised(swap_id, by, round_), "", by=by)
 
     def ask(

@@ -46,7 +46,7 @@ class FindTaker:
     zone: ZoneInfo
 
     def __call__(self, week: PublishedWeek, swap: Swap) -> Swap:
-        """The swap with the next person asked, or stuck if nobody is left."""
+        """The swap with the next person asked, or stuck if there is none."""
         covers = find_covers(week.placed, swap.shift_id, swap.person)
         for cover in self.list_free(week, swap, covers):
             return ask(swap, cover)
@@ -239,7 +239,7 @@ class FollowSwaps:
         return next((line for line in lines if line.shift_id == swap.shift_id), None)
 
     def _find_silence(self, swap: Swap, opened: PublishedWeek) -> str:
-        """A message held for the night has not arrived yet, so nobody is passed over."""
+        """A message held for the night has not arrived yet, so the person is not passed over."""
         asked = self.store.find(Message, ask_key(swap.id, swap.round, swap.asked))
         if asked is None:
             return ""

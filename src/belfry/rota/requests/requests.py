@@ -77,7 +77,7 @@ class SwapKind(StrEnum):
 
 class SwapState(StrEnum):
     """`asking`: a person was asked to take it. `offered`: they would, and a manager decides; a drop
-    and an offer for an open shift begin here. `stuck`: nobody is left to ask, and a manager
+    and an offer for an open shift begin here. `stuck`: no one is left to ask, and a manager
     decides.
     """
 

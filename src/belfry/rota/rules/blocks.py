@@ -1,4 +1,4 @@
-"""What keeps somebody from a shift, in words for a manager."""
+"""What keeps a person from a shift, in words for a manager."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def list_blocks(
 
 
 def render_blocks(blocks: Sequence[Block]) -> str:
-    """For somebody who cannot do the work, nothing else is worth saying."""
+    """If a person cannot do the work, no other reason is given."""
     alone = [block for block in blocks if block.rule in _SAID_ALONE]
     return "; ".join(block.words for block in alone or blocks)
 
@@ -90,7 +90,7 @@ def say_overruled(placed: Placed, member: Member, shift: Shift) -> str:
 
 
 def list_open_requests(placed: Placed, member: Member, shift: Shift) -> list[str]:
-    """Undecided time off of somebody who is wished for in spite of it."""
+    """Undecided time off of a person who is wished for nevertheless."""
     return [
         _say_asked(leave) for leave in _Case(placed, member, shift, ()).list_leaves(Leave.PENDING)
     ]

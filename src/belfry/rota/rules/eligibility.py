@@ -164,21 +164,21 @@ class Eligibility:
         return 1 << self.numbers[shift_id]
 
     def list_broken(self, member: Member, shift_id: str, held: Bits) -> tuple[Rule, ...]:
-        """The rules that keep somebody who has `held` from a shift."""
+        """The rules that keep a person who has `held` from a shift."""
         bit = self.find_bit(shift_id)
         return tuple(
             rule for rule, shifts in self.find_blocked(member, held).items() if shifts & bit
         )
 
     def find_barred(self, member: Member, held: Bits) -> Bits:
-        """The shifts that somebody who has `held` may not take."""
+        """The shifts that a person who has `held` may not take."""
         barred = 0
         for shifts in self.find_blocked(member, held).values():
             barred |= shifts
         return barred
 
     def find_blocked(self, member: Member, held: Bits) -> dict[Rule, Bits]:
-        """For each rule, in its order, the shifts that it keeps from somebody who has `held`."""
+        """For each rule, in its order, the shifts that it keeps from a person who has `held`."""
         key = member, held
         if key not in self._blocked:
             self._blocked[key] = {**self._find_unfit(member), **self._find_crowded(member, held)}
@@ -202,7 +202,7 @@ class Eligibility:
         return max(shift.headcount, *allowed, 0)
 
     def find_against(self, shift: Shift) -> Bits:
-        """What nobody can have beside a shift, itself included."""
+        """The shifts that exclude a shift for the same person, itself included."""
         same_day = self._by_day[shift.day] if self.week.rules.shifts_a_day <= 1 else 0
         against = self.find_bit(shift.id) | same_day
         for rule in BETWEEN_TWO:
@@ -229,7 +229,7 @@ class Eligibility:
         return runs
 
     def _find_unfit(self, member: Member) -> dict[Rule, Bits]:
-        """The shifts that somebody cannot take whatever else they have."""
+        """The shifts that a person cannot take, whatever else they have."""
         if member not in self._unfit:
             works = self._by_work.items()
             undecided = self._find_off(member, Leave.PENDING) & ~self._wished.get(member.name, 0)
@@ -284,7 +284,7 @@ class Eligibility:
         )
 
     def _find_crowded(self, member: Member, held: Bits) -> dict[Rule, Bits]:
-        """The shifts that somebody cannot take because of what they have."""
+        """The shifts that a person cannot take because of what they have."""
         own = [self.shifts[number] for number in list_bits(held)]
         others: list[Shift | Worked] = [*own, *self.around.get(member.name, ())]
         beside, overlapping_today, full = {**dict.fromkeys(BETWEEN_TWO, 0)}, held, 0
@@ -324,7 +324,7 @@ class Eligibility:
         return against
 
     def _find_beside(self, rule: Rule, other: Shift | Worked) -> Bits:
-        """What the rule forbids anybody beside another shift."""
+        """The shifts that the rule forbids to a person who has another one."""
         key = rule, _find_time(other)
         if key not in self._beside:
             breaks = BETWEEN_TWO[rule]

@@ -43,7 +43,7 @@ class Placed:
         return f"{render_shift(shift)} ({shift.role})"
 
     def list_shifts(self, name: str, *, without: Container[str] = ()) -> list[Shift]:
-        """What somebody has in this week, from the earliest on."""
+        """A person's shifts of this week, earliest first."""
         shifts = (self.eligibility.shifts[number] for number in list_bits(self._held.get(name, 0)))
         return [shift for shift in shifts if shift.id not in without]
 
@@ -51,7 +51,7 @@ class Placed:
         return sum(shift.minutes for shift in self.list_shifts(name))
 
     def find_rank_without(self, member: Member, shift: Shift) -> Rank:
-        """The rank of somebody if they did not have the shift."""
+        """A person's rank if they did not have the shift."""
         has_it = member.name in self.rota[shift.id]
         minutes = self.count_minutes(member.name) - (shift.minutes if has_it else 0)
         return find_rank(member, minutes, self.week.starts_on, self._leans[member.name])
@@ -62,7 +62,7 @@ class Placed:
 
     @cached_property
     def ranks(self) -> tuple[Rank, ...]:
-        """Everybody with the shifts they have, the first to be asked first."""
+        """All people with their shifts, by rank."""
         ranks = (
             find_rank(
                 member,
@@ -82,7 +82,7 @@ class Placed:
     def list_broken(
         self, member: Member, shift: Shift, *, without: Container[str] = ()
     ) -> tuple[Rule, ...]:
-        """The rules that keep somebody from a shift; their shifts in `without` do not count."""
+        """The rules that keep a person from a shift; their shifts in `without` do not count."""
         held = self._held.get(member.name, 0)
         if without:
             own = self.list_shifts(member.name, without=without)

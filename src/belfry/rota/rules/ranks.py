@@ -26,14 +26,14 @@ RankKey = tuple[bool, Fraction, int, int, Draw]
 
 
 def make_rank_key(target: int, left: int, below: int, waited: int, draw: Draw) -> RankKey[Draw]:
-    """Smaller for whoever comes first; those without a target come last."""
+    """Smaller comes first; people without a target come last."""
     share = Fraction(left, target) if target > 0 else Fraction()
     return target <= 0, -share, -below, -waited, draw
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rank:
-    """`left` is how many minutes of the target are open; negative for somebody who is over it.
+    """`left` is how many minutes of the target are open; negative for a person who is over it.
 
     `lean` is by how many minutes the last four weeks raise the target.
     """
@@ -65,8 +65,8 @@ _MOST_FOR_WAITING = 5
 def find_leans(members: Sequence[Member], margin: int) -> dict[str, int]:
     """By how many minutes the last four weeks raise or lower each person's target, by name.
 
-    A quarter of what they are behind the others, and for nobody more than a margin: whoever comes
-    back from a long leave does not have to catch up in one week. A few minutes go by who waited.
+    A quarter of what they are behind the others, at most a margin: a person who returns from a long
+    leave does not have to catch up in one week. A few minutes more depend on how long they waited.
     """
     lately = _spread_out({member.name: member.waited for member in members})
     longest = max((abs(minutes) for minutes in lately.values()), default=0)
@@ -87,7 +87,7 @@ def _spread_out(minutes: Mapping[str, int]) -> dict[str, int]:
 
 
 def find_rank(member: Member, minutes: int, starts_on: date, lean: int = 0) -> Rank:
-    """The rank of somebody who has so many minutes in the week that starts on that day."""
+    """The rank of a person who has so many minutes in the week that starts on that day."""
     return Rank(
         name=member.name,
         target=member.target,

@@ -239,7 +239,7 @@ class ReadRotaRules:
     read_doc: ReadDoc
 
     def __call__(self) -> RulesNow:
-        """The rules that count: Belfry's own if the team wrote none; NeverRead if nobody can tell.
+        """The current rules: Belfry's own if the team wrote none; NeverRead if none could be read.
 
         While the file has a mistake, its last whole reading goes on.
         """

@@ -20,7 +20,7 @@ MINUTE = timedelta(minutes=1)
 class Shift:
     """`starts` and `ends` are local times; the moments are in UTC.
 
-    `role` and `skills` are folded; a blank role means anybody. `wishes` are the names in the week's
+    `role` and `skills` are folded; a blank role fits all. `wishes` are the names in the week's
     sheet: kept if legal, and never changed if the shift is pinned. `held` is why a manager must
     decide, if it is marked so. `pinned_by` fixed it by editing a draft; blank if only the sheet
     says so. `instead_of` are those the sheet named then.
@@ -150,7 +150,7 @@ class Rule(StrEnum):
     DAYS_IN_ROW = "days in a row"
 
 
-# Those that come from the other shifts somebody has, and may change with them.
+# Those that come from a person's other shifts, and may change with them.
 FROM_OTHER_SHIFTS = frozenset(
     {
         *(Rule.OVERLAP, Rule.SHIFTS_A_DAY, Rule.REST),
@@ -185,8 +185,8 @@ class Week:
     """`starts_on` is its Monday. Names are whole and the same everywhere.
 
     `around` are the shifts people have in the weeks next to this one. `clashes` are the shifts,
-    with the reason, whose standing person has time off and about which nobody has decided yet.
-    `kept` is the rota that people know already; whatever differs from it is a change to somebody.
+    with the reason, whose standing person has time off and which are still undecided.
+    `kept` is the rota that people know already; whatever differs from it is a change for a person.
     `waivers` are in force: drafts keep their people on these shifts.
     """
 
@@ -220,6 +220,6 @@ def find_next_monday(now: datetime, zone: ZoneInfo) -> date:
 
 
 def find_coming_monday(now: datetime, zone: ZoneInfo) -> date:
-    """The Monday on which the next week begins, also for whoever asks on that very day."""
+    """The next Monday; on a Monday, that day itself."""
     today = now.astimezone(zone).date()
     return find_monday(today + timedelta(days=6))

@@ -77,7 +77,7 @@ class AnswerClash:
         return render_blocks(list_blocks(placed, member, shift)) if shift and member else ""
 
     def hold(self, week: str, shift_id: str, *, by: str) -> AnsweredClash:
-        """Leave the shift to a manager: drafts place nobody on it."""
+        """Leave the shift to a manager: drafts keep it empty."""
         return self._keep(replace(self._open(week, shift_id, by), state=ClashState.HELD), by)
 
     def _open(self, week: str, shift_id: str, by: str) -> Clash:

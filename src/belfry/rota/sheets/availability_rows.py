@@ -71,7 +71,7 @@ class AvailabilityRow:
 
 @dataclass(frozen=True, kw_only=True)
 class AvailabilityList(SheetRows[AvailabilityRow]):
-    """`named` is everybody who has a row."""
+    """`named` are the people who have a row."""
 
     named: frozenset[str] = frozenset()
 
@@ -119,14 +119,14 @@ def _note_dates(name: str, rows: Sequence[AvailabilityRow]) -> Problem:
 def expand_availability(
     listed: AvailabilityList, *, monday: date, zone: ZoneInfo
 ) -> Mapping[str, Availability]:
-    """By name: the stretches in which somebody can come, around the week that begins so."""
+    """By name: the stretches in which a person is available, around the week that begins so."""
     by_name: dict[str, list[AvailabilityRow]] = {name: [] for name in sorted(listed.named)}
     for row in listed.rows:
         by_name[row.name].append(row)
     return {
         name: Availability(name=name, stretches=_expand(rows, monday, zone))
         for name, rows in by_name.items()
-        # Whoever only adds to their usual times can always come.
+        # A person with extra times only is always available.
         if not rows or not all(row.is_added for row in rows)
     }
 
@@ -234,7 +234,7 @@ class TimeOffRow:
 
 class TimeOffList(SheetRows[TimeOffRow]):
     def list_time_off(self) -> tuple[TimeOff, ...]:
-        """What was granted, and what nobody has decided yet."""
+        """What was granted, and what is undecided."""
         return tuple(
             TimeOff(**{field.name: getattr(row, field.name) for field in fields(TimeOff)})
             for row in self.rows

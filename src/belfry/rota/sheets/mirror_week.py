@@ -55,8 +55,7 @@ class MirrorWeek:
     ) -> MirroredWeek:
         """Temporary while the sheet cannot be read or written; no sheet, nothing to write.
 
-        `but_pins` leaves a row alone in which somebody else is pinned: that is meant for the next
-        draft.
+        `but_pins` leaves a row alone in which another person is pinned: that is for the next draft.
         """
         kind = name_week_table(head.starts_on)
         try:
@@ -97,7 +96,7 @@ class MirrorWeek:
     def _find_ours(
         self, head: RotaWeek, opened: OpenedDraft, cells: Mapping[str, Decided]
     ) -> dict[Decided, list[frozenset[str]]]:
-        """What may stand in a cell although nobody typed it since.
+        """What a cell may hold that was not typed since.
 
         That is the wish that the draft knew, and whatever was published before.
         """

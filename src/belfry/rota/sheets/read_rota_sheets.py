@@ -46,7 +46,7 @@ class ReadRotaSheets:
     cache: Cache = field(default_factory=Cache, repr=False, compare=False)
 
     def staff(self) -> StaffList:
-        """Everybody who can be given shifts; NotFound if the team keeps no such sheet."""
+        """All who can be given shifts; NotFound if there is no such sheet."""
         return self._read(STAFF, None, read_staff)
 
     def find_staff(self) -> StaffList | None:
@@ -69,12 +69,12 @@ class ReadRotaSheets:
         return self._read_shifts(TEMPLATE, monday, roster)
 
     def availability(self, roster: Roster) -> AvailabilityList:
-        """Without the sheet everybody can always come."""
+        """Without the sheet, all people are always available."""
         read = partial(read_availability, roster=roster, country=self.country)
         return self._read(AVAILABILITY, roster, read, is_optional=True)
 
     def time_off(self, roster: Roster) -> TimeOffList:
-        """Without the sheet nobody is away."""
+        """Without the sheet, no one is away."""
         read = partial(read_time_off, roster=roster, country=self.country)
         return self._read(TIME_OFF, roster, read, is_optional=True)
 

@@ -70,7 +70,7 @@ class ShiftRow:
     is_named: bool
 
 
-# Its notes tell of roles and skills that nobody has: each is a slip, or a gap in the team.
+# Its notes list roles and skills that no one on the staff has: a slip, or a gap in the team.
 ShiftList = SheetRows[ShiftRow]
 
 
@@ -153,7 +153,7 @@ def _read_headcount(text: str) -> Taken[int] | Unread:
 def _read_wishes(
     reader: RowReader, headcount: int, roster: Roster
 ) -> tuple[tuple[str, ...], list[str]]:
-    """Whom the row wishes for, as many as it needs, and the names that mean nobody."""
+    """Whom the row wishes for, as many as it needs, and the unknown names."""
     names = split_list(reader.text("assigned_to"))
     members = [find_member(reader, "assigned_to", name, roster) for name in names]
     strangers = [name for name, known in zip(names, members, strict=True) if known is None]

@@ -1,7 +1,7 @@
 """The staff sheet: who can be given shifts, and which person a name in the other sheets means.
 
 Two rows with one name are reported and left out, and so is a row whose limit of hours cannot be
-read, because a slip must not give anybody more hours. Any other cell that cannot be read is
+read, because a slip must not give a person more hours. Any other cell that cannot be read is
 reported and counts as blank. Case, accents and spaces of a name do not matter, and a unique first
 name is enough.
 """

@@ -149,7 +149,7 @@ def settle_clashes(
 def find_freed_wishes(shift: Shift, clash: Clash, roster: Roster) -> tuple[str, ...]:
     """The wishes without those who are away, and with the person named instead.
 
-    Unchanged if nobody who is away is wished for any more.
+    Unchanged if no one who is away is wished for any more.
     """
     away = split_names(clash.person)
     left = [name for name in shift.wishes if name not in away]

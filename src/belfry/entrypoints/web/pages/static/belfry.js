@@ -125,7 +125,7 @@ document.addEventListener("submit", (event) => {
     .finally(() => delete form.dataset.sending);
 });
 
-// A page that shows what is going on looks again by itself, unless somebody is busy on it.
+// Refresh live pages, unless the user is busy on them.
 const every = Number(document.body.dataset.refresh || 0);
 let seen = "";
 

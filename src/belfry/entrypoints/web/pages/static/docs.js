@@ -1,4 +1,4 @@
-// The reading follows the text while somebody types; numbers stand beside the lines.
+// Update the reading while the user types, and number the lines.
 "use strict";
 
 const PAUSE = 400;
@@ -73,7 +73,7 @@ document.addEventListener("click", (event) => {
   goToLine(text, Number(link.dataset.line));
 });
 
-// Whoever leaves with something unsaved is asked first.
+// Ask before leaving with unsaved changes.
 addEventListener("beforeunload", (event) => {
   const text = document.querySelector("textarea[data-check]");
   if (text && text.value !== text.defaultValue && !text.form.dataset.sending) event.preventDefault();
