@@ -32,6 +32,7 @@ from belfry.kernel.changes import Append, Put
 from belfry.kernel.errors import Conflict
 
 DAY = timedelta(days=1)
+SEEN = date(2026, 11, 16)
 FULL = a_control(
     area="Safety",
     owner="María",
@@ -254,9 +255,9 @@ def test_list_summaries_gives_all_on_the_list_by_due_date_and_id(
         a_control("gone", gone_at=NOON),
     )
     assert book.controls.list_summaries() == [
-        ControlSummary("c", "C", "", "", "weekly", "", DUE - DAY, DUE),
-        ControlSummary("a", "A", "", "", "weekly", "", DUE, DUE),
-        ControlSummary("b", "B", "Safety", "María", "weekly", "-5", DUE, DUE),
+        ControlSummary("c", "C", "", "", "weekly", "", DUE - DAY, DUE, SEEN, 1),
+        ControlSummary("a", "A", "", "", "weekly", "", DUE, DUE, SEEN, 1),
+        ControlSummary("b", "B", "Safety", "María", "weekly", "-5", DUE, DUE, SEEN, 1),
     ]
 
 
@@ -280,7 +281,7 @@ def test_list_parts_gives_each_control_on_the_list(book: ControlBook) -> None:
         a_control("gone", area="Safety", gone_at=NOON),
     )
     assert book.areas.list_parts([AreaPart("Safety", 0, 9)]) == [
-        ControlSummary("a", "A", "Safety", "María", "weekly", "", DUE, DUE - DAY)
+        ControlSummary("a", "A", "Safety", "María", "weekly", "", DUE, DUE - DAY, SEEN, 1)
     ]
 
 

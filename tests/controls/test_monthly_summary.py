@@ -76,7 +76,18 @@ def test_undone_end_takes_its_missed_days_with_it(office: Office) -> None:
     acts(office).undo_done("Walk", by="Maria Lopez")
     office.go_to("2027-01-04T09:00")
     walks = [due for due in summarise(office).dues if due.control_id == "walk"]
-    assert [(due.on.day, due.fate) for due in walks] == [(7, Fate.OPEN)]
+    passed = [(14, Fate.MISSED), (21, Fate.MISSED), (28, Fate.MISSED)]
+    assert [(due.on.day, due.fate) for due in walks] == [(7, Fate.OPEN), *passed]
+    assert {due.cycle for due in walks} == {office.control("Walk").cycle}
+
+
+def test_dates_that_pass_while_one_is_open_count_before_it_is_done(office: Office) -> None:
+    live_through_december(office)
+    office.go_to("2027-02-01T09:00")
+    before = summarise(office).counts
+    assert (before.on_time, before.missed, before.open, before.due) == (0, 4, 1, 5)
+    mark_done(office, "Walk", done_on=date(2027, 1, 29))
+    assert summarise(office).counts.due == before.due
 
 
 def test_days_missed_in_a_month_are_taken_back_with_an_end_of_the_month_before(
@@ -89,14 +100,18 @@ def test_days_missed_in_a_month_are_taken_back_with_an_end_of_the_month_before(
     assert missed == [4, 11]
     acts(office).undo_done("Walk", by="Maria Lopez")
     summary = summarise(office, JANUARY)
-    assert [due for due in summary.dues if due.fate is Fate.MISSED] == []
+    missed = [(due.on.day, due.cycle) for due in summary.dues if due.fate is Fate.MISSED]
+    assert missed == [(day, office.control("Walk").cycle) for day in (4, 11, 18)]
     assert [due.on for due in summary.carried] == [date(2026, 12, 15), date(2026, 12, 28)]
 
 
 def test_open_control_that_was_late_before_slips_again(office: Office) -> None:
     live_through_december(office)
     office.go_to("2027-02-01T09:00")
-    assert summarise(office).drifting == (Drift("fire drill", 2, 2, (2 + 20) / 2),)
+    assert summarise(office).drifting == (
+        Drift("walk", 2, 2, (1 + 35) / 2),
+        Drift("fire drill", 2, 2, (2 + 20) / 2),
+    )
 
 
 def test_month_still_running_is_told_as_far_as_it_went(office: Office) -> None:
@@ -205,7 +220,7 @@ def test_each_month_has_a_letter_of_its_own(office: Office) -> None:
     office.release()
     assert [subject for _, subject in office.letters()] == [
         "Controls in December 2026: 0 of 6 on time",
-        "Controls in January 2027: 0 of 1 on time",
+        "Controls in January 2027: 0 of 5 on time",
     ]
 
 

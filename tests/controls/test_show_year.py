@@ -163,8 +163,9 @@ def test_overdue_rolling_control_is_planned_as_if_done_today() -> None:
 
 
 def test_fixed_days_that_pass_while_one_is_open_are_missed_but_today_is_not_over() -> None:
+    monday = day("2026-11-02")
     control = a_control(
-        repeat="weekly on Monday", due_on=day("2026-11-02"), anchor_on=day("2026-11-02")
+        repeat="weekly on Monday", due_on=monday, anchor_on=monday, first_seen_on=monday
     )
     year = list_year(control, [], 2026, TODAY)
     assert year[:4] == [

@@ -127,6 +127,8 @@ class ControlSummary(NamedTuple):
     chain_override: str
     due_on: date
     anchor_on: date
+    first_seen_on: date
+    cycle: int
 
 
 def control_id(name: str) -> str:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
+from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from belfry.controls.controls import Control, CycleLine, Outcome
+from belfry.controls.controls import Control, ControlSummary, CycleLine, Outcome
 from belfry.controls.ports import Controls, Histories, list_pages
 from belfry.controls.reminders.reminders import (
     ROOM,
@@ -22,8 +24,10 @@ from belfry.controls.reminders.reminders import (
     summary_key,
 )
 from belfry.controls.repeats.cycles import EARLIEST, LATEST
-from belfry.controls.repeats.repeats import render_day, render_days
+from belfry.controls.repeats.parse_repeat import parse_repeat
+from belfry.controls.repeats.repeats import list_passed, render_day, render_days
 from belfry.kernel.errors import InputError
+from belfry.kernel.hours.clock_times import ReadingError
 from belfry.kernel.hours.weekdays import MONTH_NAMES
 from belfry.kernel.sms import clean_sms
 from belfry.messaging.change_messages import QueueMessage, Wanted
@@ -201,6 +205,30 @@ def list_dues(lines: Iterable[CycleLine]) -> list[Due]:
     return [_judge(line) for line in lines if _end_of(line) not in undone]
 
 
+def list_open_dues(control: Control | ControlSummary, today: date) -> list[Due]:
+    """The due dates of an open cycle that are past: its own, then those that passed since."""
+    late = (today - control.due_on).days
+    if late <= 0:
+        return []
+    passed = _list_passed(control.repeat, control.due_on, control.anchor_on, today)
+    cycle = control.cycle
+    missed = [
+        Due(control.id, cycle, day, Fate.MISSED) for day in passed if day >= control.first_seen_on
+    ]
+    return [Due(control.id, cycle, control.due_on, Fate.OPEN, late), *missed]
+
+
+# Pages ask about the same controls again and again.
+@lru_cache(maxsize=1024)
+def _list_passed(repeat_text: str, due_on: date, anchor_on: date, today: date) -> tuple[date, ...]:
+    try:
+        repeat = parse_repeat(repeat_text)
+    except ReadingError:  # it was readable once; the sync tells what is wrong with it now
+        return ()
+    until = today - timedelta(days=1)
+    return list_passed(repeat, due_on=due_on, until=until, anchor_on=anchor_on)[1:]
+
+
 def summarise(
     month: Month,
     lines: Iterable[CycleLine],
@@ -213,15 +241,12 @@ def summarise(
     `open_controls` are those on the list whose cycle is due by the end of the month.
     """
     past = {control_id: list_dues(known) for control_id, known in histories.items()}
-    overdue = [
-        Due(control.id, control.cycle, control.due_on, Fate.OPEN, (today - control.due_on).days)
-        for control in open_controls
-        if control.due_on < today
-    ]
+    overdue = [due for control in open_controls for due in list_open_dues(control, today)]
     certain = [due for due in list_dues(lines) if due.control_id not in past]
     dues = [*certain, *(due for known in past.values() for due in known), *overdue]
     in_month = sorted((due for due in dues if due.on in month), key=_order)
-    carried = sorted((due for due in overdue if due.on < month.first), key=_order)
+    still_open = (due for due in overdue if due.fate is Fate.OPEN)
+    carried = sorted((due for due in still_open if due.on < month.first), key=_order)
     slipped = {due.control_id for due in in_month if due.fate in SLIPS}
     until_then = [due for due in dues if due.control_id in slipped and due.on <= month.last]
     return Summary(month, tuple(in_month), tuple(carried), _find_drifts(until_then))
@@ -300,7 +325,8 @@ class SummariseControls:
         histories |= {
             control.id: self.histories.list_cycles(control.id)
             for control in is_open
-            if control.due_on in month and control.id not in histories
+            if control.id not in histories
+            and any(due.on in month for due in list_open_dues(control, today))
         }
         summary = summarise(month, lines, histories, is_open, today)
         ids = {due.control_id for due in (*summary.slips, *summary.carried)}
@@ -325,23 +351,23 @@ class CountMonths:
             months.append(find_month_before(months[-1].first))
         stretches = [(month.first, month.last + timedelta(days=1)) for month in months]
         ended = self.figures.count_cycles(stretches)
-        overdue = [
-            control.due_on
+        overdue = Counter(
+            (Month(due.on.year, due.on.month), due.fate)
             for control in self.controls.list_summaries(until=today)
-            if months[-1].first <= control.due_on < today
-        ]
+            for due in list_open_dues(control, today)
+        )
         counted = [
-            (month, _count(ways, sum(due_on in month for due_on in overdue)))
+            (month, _count(ways, overdue[month, Fate.MISSED], overdue[month, Fate.OPEN]))
             for month, ways in zip(months, ended, strict=True)
         ]
         return [(month, counts) for month, counts in counted if counts.due]
 
 
-def _count(ways: Mapping[str, int], still_open: int) -> MonthCounts:
+def _count(ways: Mapping[str, int], passed: int, still_open: int) -> MonthCounts:
     on_time, late, missed = (
         ways.get(fate.value, 0) for fate in (Fate.ON_TIME, Fate.LATE, Fate.MISSED)
     )
-    return MonthCounts(on_time, late, missed, still_open)
+    return MonthCounts(on_time, late, missed + passed, still_open)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from belfry.controls.ports import AreaPart, Areas, Histories
 from belfry.controls.reminders.reminders import make_owner_names
 from belfry.controls.repeats.parse_repeat import parse_repeat
 from belfry.controls.repeats.repeats import find_next_due, list_passed
-from belfry.controls.reports.monthly_summary import Due, Fate, list_dues
+from belfry.controls.reports.monthly_summary import Due, Fate, list_dues, list_open_dues
 from belfry.kernel.hours.clock_times import ReadingError
 
 
@@ -41,9 +41,8 @@ def list_year(
 ) -> list[DueDay]:
     """In order; `lines` are those of the control that tell of the year, and of the one before."""
     ahead = _foresee(control.repeat, control.due_on, control.anchor_on, year, today)
-    if not lines:
-        return list(ahead)
-    past = [_show(due) for due in list_dues(lines) if due.on.year == year]
+    dues = [*list_dues(lines), *list_open_dues(control, today)]
+    past = [_show(due) for due in dues if due.on.year == year]
     return sorted((*past, *ahead), key=attrgetter("on"))
 
 
@@ -56,7 +55,7 @@ def _show(due: Due) -> DueDay:
 def _foresee(
     repeat_text: str, due_on: date, anchor_on: date, year: int, today: date
 ) -> tuple[DueDay, ...]:
-    """Those of the year, of the open cycle and all after it; `repeat_text` as in the sheet."""
+    """Those of the year that are not past; `repeat_text` as in the sheet."""
     days = _walk(repeat_text, due_on, anchor_on, date(year, 12, 31), today)
     return tuple(day for day in days if day.on.year == year)
 
@@ -65,15 +64,14 @@ def _walk(
     repeat_text: str, due_on: date, anchor_on: date, last: date, today: date
 ) -> Iterator[DueDay]:
     done_on = max(due_on, today)
-    late = (today - due_on).days
-    yield DueDay(due_on, Fate.OPEN, late) if late > 0 else DueDay(due_on, None)
+    if due_on >= today:
+        yield DueDay(due_on, None)
     try:
         repeat = parse_repeat(repeat_text)
     except ReadingError:  # it was readable once; the sync tells what is wrong with it now
         return
     passed = list_passed(repeat, due_on=due_on, until=done_on, anchor_on=anchor_on)
-    for day in passed[1:]:
-        yield DueDay(day, Fate.MISSED if day < today else None)
+    yield from (DueDay(day, None) for day in passed[1:] if day >= today)
     due_on = passed[-1]
     while True:
         due_on = find_next_due(repeat, credited_on=due_on, done_on=done_on, anchor_on=anchor_on)
