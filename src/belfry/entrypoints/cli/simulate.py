@@ -8,6 +8,8 @@ from belfry.entrypoints.cli.answers import Answer, Rows, shape, showing_progress
 from belfry.entrypoints.cli.opening import option
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from belfry.entrypoints.simulation.run import Simulated
 
 _SEED = "The same seed gives the same run; with --seeds, the first of them."
@@ -34,10 +36,15 @@ def simulate(
         for number in range(seed, seed + seeds):
             hear(number - seed, seeds, f"Simulating, seed {number}")
             runs.append(run_weeks(number, weeks, has_faults=faults))
-    names = ("seed", "weeks", "acts", "sent", "crashes", "broken", "digest")
+    return tell(runs)
+
+
+def tell(runs: Sequence[Simulated]) -> Answer:
+    """A table of the runs, after the stories of those in which something did not hold."""
+    names = ("seed", "weeks", "acts", "sent", "runs", "crashes", "broken", "digest")
     data = {"ok": not any(run.broken for run in runs), "runs": [shape(run, *names) for run in runs]}
-    rows = [(r.seed, r.acts, r.sent, r.crashes, len(r.broken), r.digest[:12]) for r in runs]
-    columns = ("seed", "acts", "messages", "crashes", "broken", "story")
+    rows = [(r.seed, r.acts, r.sent, r.runs, r.crashes, len(r.broken), r.digest[:12]) for r in runs]
+    columns = ("seed", "acts", "messages", "runs", "crashes", "broken", "story")
     stories = [line for run in runs if run.broken for line in _tell(run)]
     return Answer(data, [*stories, Rows(columns, rows, "")], is_well=data["ok"] is True)
 

@@ -68,15 +68,23 @@ def sign_off_workers(services: Services) -> None:
         services.keep_worker.sign_off(worker.id)
 
 
+TellError = Callable[[str, Exception], None]
+
+
+def log_error(doing: str, error: Exception) -> None:
+    if isinstance(error, BelfryError):
+        log.warning("demo.failed", extra={"doing": doing, "error": str(error)})
+    else:
+        log.error("demo.raised", extra={"doing": doing}, exc_info=error)
+
+
 @contextmanager
-def carrying_on(doing: str) -> Iterator[None]:
-    """The edge: whatever goes wrong is logged, and the clock goes on."""
+def carrying_on(doing: str, tell_error: TellError) -> Iterator[None]:
+    """The edge: whatever goes wrong is told, and the clock goes on."""
     try:
         yield
-    except BelfryError as error:
-        log.warning("demo.failed", extra={"doing": doing, "error": str(error)})
-    except Exception:
-        log.exception("demo.raised", extra={"doing": doing})
+    except Exception as error:
+        tell_error(doing, error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +107,7 @@ class Mover:
     clock: DemoClock
     list_deeds: Callable[[datetime, datetime], Sequence[Deed]] = lambda since, until: ()
     hear: Callable[[Run], None] = lambda run: None
+    tell_error: TellError = log_error
     latest: Moved | None = field(default=None, init=False)
     _is_loose: bool = field(default=False, init=False)
     _done_until: datetime | None = field(default=None, init=False)
@@ -128,7 +137,7 @@ class Mover:
             self._is_loose = True
             self.clock.let_go()
         while not stop.is_set():
-            with self._turn, carrying_on("tick"):
+            with self._turn, carrying_on("tick", self.tell_error):
                 for deed in self._list_due(self.clock.now()):
                     self._do(deed)
                 self._driver.settle()
@@ -147,12 +156,12 @@ class Mover:
     def _do(self, deed: Deed) -> None:
         """What has become impossible, because a visitor was faster, is left undone."""
         self._done_until = deed.at
-        with carrying_on(deed.act.__name__):
+        with carrying_on(deed.act.__name__, self.tell_error):
             deed.do(self.services)
 
     def _move(self, until: datetime) -> None:
         keep_current(self.services, until)
-        deeds, chores = self._list_due(until), Chores(self.services, until)
+        deeds, chores = self._list_due(until), Chores(self.services, until, self.tell_error)
         self._driver.settle()
         while True:
             fires_at = self._driver.find_due() or NEVER
@@ -178,8 +187,9 @@ _INSTANT = timedelta(microseconds=1)
 class Chores:
     """Belfry's own frequent workflows during a move, run only at fires that may have work."""
 
-    def __init__(self, services: Services, until: datetime) -> None:
+    def __init__(self, services: Services, until: datetime, tell_error: TellError) -> None:
         self._services = services
+        self._tell_error = tell_error
         self._until = until
         now = services.ports.clock.now()
         workflows = services.ports.workflows.list(team_id=None, limit=MOST)
@@ -210,7 +220,7 @@ class Chores:
             since = self._find_wanted(kind)
             if since and since <= now == find_next(workflow, now - _INSTANT):
                 self._wanted.pop(kind, None)
-                with carrying_on(kind):
+                with carrying_on(kind, self._tell_error):
                     run_kinds(self._services, kind)
                 self._want_more(kind, now)
 

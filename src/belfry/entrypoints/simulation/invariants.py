@@ -6,20 +6,23 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 from datetime import timedelta
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from belfry.controls.controls import Outcome
+from belfry.controls.reports.monthly_summary import Fate, MonthCounts
 from belfry.entrypoints.simulation.world import MARKET, RARE_SHIFT, STAGES, Customer
 from belfry.kernel.errors import NotFound
 from belfry.kernel.texts import digest_of
 from belfry.messaging.messages import Message, State
 from belfry.rota.requests.requests import Asked
 from belfry.rota.rules.weeks import Leave, find_monday
+from belfry.scheduler.runs import RunStatus
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from belfry.controls.controls import CycleLine
+    from belfry.controls.controls import Control, CycleLine
     from belfry.entrypoints.simulation.world import World
     from belfry.messaging.ports import OutgoingMessage
 
@@ -27,6 +30,8 @@ _LINK = re.compile(r"/t/([\w-]+)")
 CUSTOMER_HOURS, TEAM_HOURS = (9, 20), (8, 21)
 MOST = 10_000
 WEEK = timedelta(weeks=1)
+MONTHS = 3
+COUNTED = (Fate.ON_TIME, Fate.LATE, Fate.MISSED, Fate.OPEN)
 # Two polls, the settle time, and a process that was killed in between.
 KNOWN_WITHIN = timedelta(minutes=60)
 
@@ -41,6 +46,8 @@ class Watch:
 
     def inspect(self, outgoing: OutgoingMessage) -> None:
         now = self.world.now
+        digest = digest_of(f"{outgoing.subject}\n{outgoing.text}")[:12]
+        self.world.say(f"message to {outgoing.to}: {outgoing.id} {digest}")
         customer = self.world.customers.get(outgoing.to)
         is_reply = outgoing.id.startswith("replies/")
         first, last = CUSTOMER_HOURS if customer else TEAM_HOURS
@@ -81,10 +88,8 @@ class Watch:
     def check(self) -> None:
         """What the records say, after any week."""
         self._check_links()
-        for control in self.world.services.ports.controls.list_page(limit=MOST):
-            lines = self.world.services.ports.histories.list_cycles(control.id)
-            for problem in find_false_lines(lines):
-                self._break(f"{control.name}: {problem}")
+        self._check_controls()
+        self._check_rates()
         self._check_shifts()
         for problem in (*find_unasked(self.world), *find_uneven_turns(self.world)):
             self._break(problem)
@@ -100,6 +105,28 @@ class Watch:
             others = [other.item for other in self.world.customers.values() if other != customer]
             if any(item in page.item for item in others):
                 self._break(f"the link of {customer.name} shows {page.item}")
+
+    def _check_controls(self) -> None:
+        """What the history of each control says can be so, and agrees with the control."""
+        ports = self.world.services.ports
+        for control in ports.controls.list_page(limit=MOST):
+            lines = ports.histories.list_cycles(control.id)
+            for problem in (*find_false_lines(lines), *find_contradictions(control, lines)):
+                self._break(f"{control.name}: {problem}")
+
+    def _check_rates(self) -> None:
+        """A month has one on-time rate: on the board, in the summary and in the year."""
+        room, today = self.world.services.controls, self.world.today
+        for month, counts in room.count_months(MONTHS):
+            summary = room.queue_summary.summarise(month).summary.counts
+            year = room.show_year(month.year, per_page=MOST)
+            fates = Counter(
+                day.fate for row in year.rows for day in row.days if day.on in month and day.fate
+            )
+            by_sign = MonthCounts(*(fates[fate] for fate in COUNTED))
+            if not counts == summary == by_sign:
+                shown = f"{counts} on the board, {summary} in the summary, {by_sign} in the year"
+                self._break(f"{month} on {today}: {shown}")
 
     def _check_shifts(self) -> None:
         """Published shifts of people who are off are flagged, and no one works twice a day."""
@@ -124,6 +151,8 @@ class Watch:
         ports = self.world.services.ports
         for row in ports.outbox.list_failed(limit=MOST):
             self._break(f"outbox row {row.id} was given up")
+        for run in ports.runs.list_newest(statuses=[RunStatus.PARKED], limit=MOST):
+            self._break(f"run {run.id} failed for good: {run.error}")
         for gap in self.world.services.accounts.verify_audit_log().breaks:
             self._break(f"audit log of {gap.subject}: {gap.why}")
         handed_over = Counter(self.world.mailbox.handed_over)
@@ -150,17 +179,42 @@ class Watch:
         self.world.broken.append(text)
 
 
-def find_false_lines(lines: Sequence[CycleLine]) -> Iterator[str]:
-    """What a control's history says that cannot be so."""
+def find_contradictions(control: Control, lines: Sequence[CycleLine]) -> Iterator[str]:
+    """Where a control and the days of the work in its history say different things."""
+    standing = _list_standing(lines)
+    work = [line for line in standing if line.outcome is Outcome.DONE and line.done_on]
+    if work and control.last_done_on != (last := max(work, key=attrgetter("cycle"))).done_on:
+        yield f"last done on {control.last_done_on}, and by its history on {last.done_on}"
+    ended = {line.due_on for line in standing if line.cycle != control.opened_by}
+    if control.due_on in ended:
+        yield f"due on {control.due_on}, which is over"
+    for line in standing:
+        is_first = line.due_on == control.first_due_on
+        if line.outcome is Outcome.MISSED and line.due_on < control.first_seen_on and not is_first:
+            yield f"missed on {line.due_on}, before it was first seen on {control.first_seen_on}"
+
+
+def _list_standing(lines: Sequence[CycleLine]) -> list[CycleLine]:
+    """Without those that were undone."""
     voided = {line.cycle for line in lines if line.outcome is Outcome.UNDONE}
     standing = [line for line in lines if line.outcome is not Outcome.UNDONE]
-    standing = [line for line in standing if line.cycle not in voided]
+    return [line for line in standing if line.cycle not in voided]
+
+
+def find_false_lines(lines: Sequence[CycleLine]) -> Iterator[str]:
+    """What a control's history says that cannot be so."""
+    standing = _list_standing(lines)
     done = {line.due_on for line in standing if line.outcome is Outcome.DONE}
     missed = {line.due_on for line in standing if line.outcome is Outcome.MISSED}
     for due_on in sorted(done & missed):
         yield f"due on {due_on} is both done and missed"
     for due_on in sorted(missed & {line.done_on for line in standing if line.done_on}):
         yield f"missed on {due_on}, the day it was done"
+    work = [line for line in standing if line.outcome is Outcome.DONE and line.done_on]
+    for line in work:
+        assert line.done_on is not None
+        for due_on in sorted(day for day in missed if line.due_on < day <= line.done_on):
+            yield f"missed on {due_on}, and the work of {line.done_on} counts for {line.due_on}"
     for line in standing:
         if line.outcome is Outcome.MISSED and line.due_on > line.at.date():
             yield f"missed on {line.due_on} already on {line.at.date()}"

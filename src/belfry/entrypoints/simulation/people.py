@@ -93,11 +93,13 @@ class People:
     def act(self) -> None:
         [act] = self._chance.choices(list(self._acts), list(self._acts.values()))
         name = act.__name__.replace("_", " ")
+        self._world.acts += 1
         try:
             self._world.say(f"{name}: {act() or 'nothing to do'}")
         except BelfryError as error:
             self._world.say(f"{name}: refused, {error}")
         except Exception as error:
+            self._world.say(f"{name}: raised {error!r}")
             self._world.broken.append(f"{name} raised {error!r}")
 
     # Jobs

@@ -21,18 +21,19 @@ AFTERWARDS = timedelta(days=2)
 
 @dataclass(frozen=True, slots=True)
 class Simulated:
-    """`digest` is that of the story: equal for equal runs."""
+    """`story` has every act and every message, so `digest` is equal for equal runs alone.
+
+    `acts` is what people did, `sent` the messages that were handed over, `runs` those of workflows.
+    """
 
     seed: int
     weeks: int
     story: tuple[str, ...]
     broken: tuple[str, ...]
+    acts: int
     sent: int
+    runs: int
     crashes: int
-
-    @property
-    def acts(self) -> int:
-        return len(self.story)
 
     @property
     def digest(self) -> str:
@@ -55,7 +56,7 @@ def simulate(
         try:
             for week in range(1, weeks + 1):
                 world.go_to(BEGINS + timedelta(weeks=week))
-                watch.check()
+                world.rest_crash_points(watch.check)
                 progress(week / weeks)
             world.list_deeds = lambda since, until: []
             world.mailbox.errors.clear()
@@ -63,7 +64,16 @@ def simulate(
             world.go_to(world.clock.now() + AFTERWARDS)
             watch.check()
             watch.finish()
+            runs = world.count_runs()
         finally:
             world.stop()
-    sent = len(world.mailbox.handed_over)
-    return Simulated(seed, weeks, tuple(world.story), tuple(world.broken), sent, world.crashes)
+    return Simulated(
+        seed,
+        weeks,
+        tuple(world.story),
+        tuple(world.broken),
+        acts=world.acts,
+        sent=len(world.mailbox.handed_over),
+        runs=runs,
+        crashes=world.crashes,
+    )
