@@ -172,14 +172,15 @@ class Mover:
             while deeds and deeds[0].at <= at:
                 self._do(deeds.popleft())
                 chores.want(at, "relay", "poll", "sync")
-            chores.run_due(at)
+            before, after = chores.find_order(at)
+            chores.run_due(at, before)
             if fires_at <= at:
                 self._driver.settle()
                 chores.want(at, "relay")
+            chores.run_due(at, after)
         self.clock.advance_to(until)
 
 
-# In the order in which they run when they fire at the same minute.
 CHORES = ("relay", "release", "poll", "sync")
 _INSTANT = timedelta(microseconds=1)
 
@@ -214,11 +215,24 @@ class Chores:
         ]
         return min(filter(None, moments), default=NEVER)
 
-    def run_due(self, now: datetime) -> None:
+    def find_order(self, now: datetime) -> tuple[Sequence[str], Sequence[str]]:
+        """Those that a worker runs before the other workflows of this minute, and those after.
+
+        The relay waits for a poll, and the release for a relay.
+        """
+        if self._fires("poll", now):
+            return ("poll", "sync"), ("relay", "release")
+        return ("relay", "sync"), ("release",)
+
+    def _fires(self, kind: str, now: datetime) -> bool:
+        workflow = self._workflows.get(kind)
+        return workflow is not None and find_next(workflow, now - _INSTANT) == now
+
+    def run_due(self, now: datetime, kinds: Sequence[str]) -> None:
         """Run those that fire now, in order; one may make work for the next."""
-        for kind, workflow in self._workflows.items():
+        for kind in kinds:
             since = self._find_wanted(kind)
-            if since and since <= now == find_next(workflow, now - _INSTANT):
+            if since and since <= now and self._fires(kind, now):
                 self._wanted.pop(kind, None)
                 with carrying_on(kind, self._tell_error):
                     run_kinds(self._services, kind)
