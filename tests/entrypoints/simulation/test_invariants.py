@@ -82,8 +82,8 @@ def send_at_night(watch: Watch) -> None:
 
 def tell_an_old_stage(watch: Watch) -> None:
     ports, world = watch.world.services.ports, watch.world
-    told = [m for m in ports.messages.list_newest(room="jobs", limit=99) if "stage" in m.facts]
-    message = next(m for m in told if m.sent_to in world.customers)
+    messages = [m for m in ports.messages.list_newest(room="jobs", limit=99) if "stage" in m.facts]
+    message = next(m for m in messages if m.sent_to in world.customers)
     number = message.facts["job"].partition("~")[0]
     world.shown[number] = [(BEGINS, "received")]
     ports.store.commit([Put(replace(message, facts={**message.facts, "stage": "collected"}))])
