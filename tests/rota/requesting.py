@@ -21,7 +21,7 @@ from tests.rota.teams import (
     sql_team,
 )
 
-from belfry.bootstrap.rota import RequestServices
+from belfry.bootstrap.rota_requests import RequestServices
 from belfry.kernel.changes import AuditEntry, Put
 from belfry.messaging.messages import Message
 from belfry.rota.requests.requests import Swap, SwapKind, TimeOffRequest

@@ -14,7 +14,7 @@ from belfry.kernel.changes import Put
 from belfry.rota.requests.requests import Clash, Swap, SwapKind, TimeOffRequest
 
 if TYPE_CHECKING:
-    from belfry.bootstrap.rota import RequestServices
+    from belfry.bootstrap.rota_requests import RequestServices
 
 
 @dataclass(frozen=True)
