@@ -14,6 +14,7 @@ from tests.loops import for_each
 from tests.samples import NOON
 
 from belfry.accounts.change_users import NameDoer
+from belfry.accounts.keys import Service
 from belfry.accounts.users import (
     Act,
     Role,
@@ -346,9 +347,20 @@ def test_role_may_do_what_the_table_says_and_nothing_else(role: Role, act: Act) 
 def test_actor_who_is_a_user_is_shown_by_name() -> None:
     app = memory_app()
     user = app.services.accounts.users.add(name="Ann Lee", email=None, role=Role.STAFF, by="test")
-    assert NameDoer(app.ports.store)(user.subject) == "Ann Lee"
+    name_doer = NameDoer(app.ports.store, app.ports.keys)
+    assert name_doer(user.subject) == "Ann Lee"
+    key = app.services.accounts.keys.create(
+        service=Service.API, name="till", team_id=1, by="test"
+    ).key
+    assert name_doer(key.subject) == "the key till"
+    assert (name_doer("user/99"), name_doer("key/99")) == ("a former user", "a former key")
+    text = f"stopped by {user.subject} ({key.subject}), not job/{user.subject} or {user.subject}/2"
+    assert name_doer.in_text(text) == (
+        f"stopped by Ann Lee (the key till), not job/{user.subject} or {user.subject}/2"
+    )
 
 
-@pytest.mark.parametrize("by", ["terminal", "Maria", "user/99", "user/", "user/x", "key/1", ""])
+@pytest.mark.parametrize("by", ["terminal", "Maria", "user/", "user/x", "job/1", ""])
 def test_other_actor_is_shown_as_written(by: str) -> None:
-    assert NameDoer(memory_app().ports.store)(by) == by
+    ports = memory_app().ports
+    assert NameDoer(ports.store, ports.keys)(by) == by

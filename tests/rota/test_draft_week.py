@@ -21,6 +21,7 @@ from tests.rota.teams import (
 )
 from tests.samples import NOON
 
+from belfry.accounts.users import Role
 from belfry.kernel.errors import Conflict
 from belfry.rota.drafting.search import Drafted, draft_rota
 from belfry.rota.drafts.draft_week import BrokenDraftError, DraftedWeek, JudgeDraft
@@ -303,7 +304,13 @@ def test_draft_of_somebody_s_own_is_left_to_them(team: Team) -> None:
     [made] = team.drafts()
     team.put(replace(made, making=Making.EDITED, made_by="Maria Lopez"))
     team.add(TIME_OFF_FILE, "Dev Patel,2026-11-20,2026-11-20,approved,")
-    assert team.run("draft") == "draft 1 of the week of 2026-11-16 was made by Maria Lopez"
+    left = "draft 1 of the week of 2026-11-16 was made by Maria Lopez"
+    assert team.run("draft") == left
+    users = team.app.services.accounts.users
+    maria = users.add(name="Maria Lopez", email=None, role=Role.MANAGER, by="Olga Finch")
+    [made] = team.drafts()
+    team.put(replace(made, made_by=maria.subject))
+    assert team.run("draft") == left
     assert team.head().draft == 1
 
 

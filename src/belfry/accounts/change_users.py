@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from belfry.accounts.ports import Users
+from belfry.accounts.ports import Keys, Users
 from belfry.accounts.sign_in_links import MakeSignInLink, NewLink, Purpose
 from belfry.accounts.users import (
     OWNERS,
@@ -183,12 +184,32 @@ class InviteOwner:
         return next((owner for owner in owners if owner.email == wanted), owners[0])
 
 
+# Who did something, as records have it.
+_ACTOR = re.compile(r"(?<![\w/])(?:user|key)/\d+(?![\w/])")
+
+
+def name_actors(text: str, name_of: Callable[[str], str]) -> str:
+    """The text with names in place of ids of users and keys: approved by Maria Lopez."""
+    return _ACTOR.sub(lambda match: name_of(match[0]), text)
+
+
 @dataclass(frozen=True, slots=True)
 class NameDoer:
+    """What people read of who did something; records keep the id, because a name may change."""
+
     store: Store
+    keys: Keys
 
     def __call__(self, by: str) -> str:
-        """The user's name for `user/<id>`; any other actor as given."""
+        """The name of the user or key; any other actor as given."""
         kind, _, number = by.partition("/")
-        user = self.store.find(User, number) if kind == "user" and number.isdecimal() else None
-        return user.name if user else by
+        if kind not in ("user", "key") or not number.isdecimal():
+            return by
+        if kind == "key":
+            key = self.keys.find(int(number))
+            return f"the key {key.name}" if key else "a former key"
+        user = self.store.find(User, number)
+        return user.name if user else "a former user"
+
+    def in_text(self, text: str) -> str:
+        return name_actors(text, self)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from belfry.accounts.change_users import InviteOwner, ManageUsers
+from belfry.accounts.change_users import InviteOwner, ManageUsers, NameDoer
 from belfry.accounts.keys import ManageKeys
 from belfry.accounts.sessions import ManageSessions
 from belfry.accounts.sign_in import SetPassword, SignIn
@@ -17,6 +17,7 @@ from belfry.workspace.tables import CompareVersions, RestoreTable
 @dataclass(frozen=True, kw_only=True)
 class Accounts:
     users: ManageUsers
+    name_doer: NameDoer
     keys: ManageKeys
     sessions: ManageSessions
     set_password: SetPassword
@@ -39,6 +40,7 @@ def build_accounts(ports: Ports) -> Accounts:
     make_link = MakeSignInLink(store=store, clock=clock, secrets=secrets)
     return Accounts(
         users=manage_users,
+        name_doer=NameDoer(store, ports.keys),
         keys=ManageKeys(
             store=store, numbers=numbers, clock=clock, secrets=secrets, keys=ports.keys
         ),

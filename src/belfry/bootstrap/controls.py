@@ -132,7 +132,7 @@ def build_sync(
 
 def build_acts(ports: Ports, find_rules: FindRules, zone: ZoneInfo) -> AnswerControls:
     p = ports
-    find, name_doer = FindControl(p.store, p.controls), NameDoer(p.store)
+    find, name_doer = FindControl(p.store, p.controls), NameDoer(p.store, p.keys)
     return AnswerControls(
         p.store, p.histories, p.clock, p.crash_points, find, find_rules, name_doer, zone
     )

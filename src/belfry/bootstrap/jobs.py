@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from belfry.accounts.change_users import NameDoer
 from belfry.bootstrap.channels import list_two_way
 from belfry.bootstrap.messaging import build_queue
 from belfry.bootstrap.ports import Ports
@@ -99,7 +100,15 @@ def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
             p.store, p.jobs, p.customers, p.photos, p.blobs, p.clock, read_shop
         ),
         personal_data=build_personal_data(p, read_table),
-        wordings=EditWordings(p.store, p.customers, p.clock, read_shop, p.phraser, within),
+        wordings=EditWordings(
+            p.store,
+            NameDoer(p.store, p.keys),
+            p.customers,
+            p.clock,
+            read_shop,
+            p.phraser,
+            within,
+        ),
     )
 
 

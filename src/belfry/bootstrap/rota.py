@@ -162,6 +162,7 @@ def build_drafts(settings: Settings, ports: Ports) -> DraftServices:
         draft_week=draft_week,
         draft_next_week=DraftNextWeek(
             store=p.store,
+            name_doer=NameDoer(p.store, p.keys),
             clock=p.clock,
             folder=p.folder,
             copy_template=copy_template,
@@ -285,7 +286,7 @@ def _build_answers(ports: Ports, drafts: DraftServices, deciders: FindDeciders) 
             open_draft=open_draft,
             check_draft=check_draft,
             find_deciders=deciders,
-            name_doer=NameDoer(p.store),
+            name_doer=NameDoer(p.store, p.keys),
         ),
         "edit": EditDraft(open_draft=open_draft, check_draft=check_draft, **common),
         "redraft": RedraftWeek(regather=anew, **common),
@@ -342,7 +343,7 @@ def _build_writer(
         make_links=MakeRotaLinks(p.store, p.secrets),
         weeks=WriteWeeks(p.store, p.messages, drafts.open_published, settings.mail.from_),
         managers=WriteForManagers(
-            p.store, drafts.open_draft, drafts.open_published, NameDoer(p.store)
+            p.store, drafts.open_draft, drafts.open_published, NameDoer(p.store, p.keys)
         ),
         reports=WriteReports(p.store, p.blobs, FindFairness(p.rotas, drafts.read_rules, zone)),
         requests=WriteRequests(find_links, find_shift, FindOwnLines(p.rotas, p.clock, zone)),

@@ -89,7 +89,7 @@ def _build_swaps(
     ports: Ports, drafts: DraftServices, find_deciders: FindDeciders
 ) -> dict[str, Any]:
     """The use cases about swaps, by their names in RequestServices."""
-    p, save, name_doer = ports, SaveSwap(ports.store, ports.clock), NameDoer(ports.store)
+    p, save = ports, SaveSwap(ports.store, ports.clock)
     open_week = drafts.open_published
     find_taker = FindTaker(p.requests, find_deciders.find_staff, p.clock, find_deciders.zone)
     publish = PublishChange(p.store, p.clock, p.crash_points, find_deciders, drafts.save)
@@ -107,7 +107,7 @@ def _build_swaps(
         "clock": p.clock,
         "open_week": open_week,
         "find_deciders": find_deciders,
-        "name_doer": name_doer,
+        "name_doer": NameDoer(p.store, p.keys),
         "save": save,
     }
     beginning = {**common, "requests": p.requests}
@@ -138,7 +138,7 @@ def _build_time_off(
         "read_sheets": read_sheets,
         "find_deciders": find_deciders,
     }
-    answering = {**common, "crash_points": p.crash_points, "name_doer": NameDoer(p.store)}
+    answering = {**common, "crash_points": p.crash_points, "name_doer": NameDoer(p.store, p.keys)}
     return {
         "ask_time_off": AskTimeOff(
             requests=p.requests, numbers=p.numbers, save=save, zone=zone, **common

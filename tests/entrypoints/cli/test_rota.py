@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ import pytest
 from tests.entrypoints.cli.terminal import Answer, Terminal
 from tests.rota.teams import FILES, STAFF_FILE, TEMPLATE_FILE, TIME_OFF_FILE, WEEK_FILE
 
+from belfry.accounts.users import Role
 from belfry.bootstrap import Services
 
 WEEK = ("--week", "2026-11-16")
@@ -324,3 +327,22 @@ def test_staff_is_compared_by_name(cafe: Terminal) -> None:
     assert cafe("tables", "compare", "staff", 1).out == (
         "Dev Patel: hours_target '24' became '16'\n"
     )
+
+
+def test_people_read_names_and_machines_the_ids_of_users(
+    cafe: Terminal, services: Services
+) -> None:
+    users = services.accounts.users
+    maria = users.add(name="Maria Lopez", email="maria@example.com", role=Role.MANAGER, by="Olga")
+    monday, by = date(2026, 11, 16), maria.subject
+    services.rota.drafts.draft_week(monday, by=by)
+    assert "Draft 1, made by Maria Lopez; it waits" in cafe("rota", "show", *WEEK).out
+    services.rota.publishing.approve(monday, by=by)
+    published = cafe("rota", "publish", *WEEK)
+    assert "published by Maria Lopez." in published.out
+    log = cafe("audit", "log")
+    assert log.out.count("Maria Lopez") >= 2
+    assert not re.search(r"\buser/\d", published.out + log.out + cafe("rota", "show", *WEEK).out)
+    assert by in cafe("audit", "log", "--json").out
+    refused = cafe("rota", "approve", *WEEK)
+    assert (refused.code, "was approved by Maria Lopez already" in refused.err) == (1, True)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import typer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from datetime import tzinfo
 
     from rich.console import Console
@@ -62,21 +62,29 @@ def answers_in_json() -> bool:
     return _as_json
 
 
-def give(answer: Answer) -> None:
-    """Print an answer, and leave with 1 unless it is well."""
+def give(answer: Answer, put_names: Callable[[str], str] = str) -> None:
+    """Print an answer, and leave with 1 unless it is well.
+
+    `put_names` puts people's names in place of ids of users; JSON keeps the ids.
+    """
     if answers_in_json():
         typer.echo(json.dumps(answer.data, default=write_value))
     else:
         text = answer.text
         for part in [text] if isinstance(text, str | Rows) else text:
             if isinstance(part, str):
-                say(part)
+                say(put_names(part))
             elif part.rows:
-                show_rows(part)
+                rows = [[_write_cell(cell, put_names) for cell in row] for row in part.rows]
+                show_rows(Rows(part.columns, rows, part.empty))
             else:
                 say(part.empty)
     if not answer.is_well:
         raise typer.Exit(1)
+
+
+def _write_cell(cell: object, put_names: Callable[[str], str]) -> str:
+    return "" if cell is None else put_names(str(cell))
 
 
 def say(text: str) -> None:
@@ -96,7 +104,7 @@ def show_rows(table: Rows) -> None:
     for column in table.columns:
         shown.add_column(column, overflow="fold")
     for row in table.rows:
-        shown.add_row(*(Text(make_plain("" if cell is None else str(cell))) for cell in row))
+        shown.add_row(*(Text(make_plain(str(cell))) for cell in row))
     open_console().print(shown)
 
 

@@ -204,8 +204,9 @@ def make_command(act: Act) -> Callable[..., None]:
                 at = options.pop("at", None) if "at" in added else options.get("at")
                 options["services"] = stack.enter_context(open_services(settings, at=at))
             answer = act(**options)
-        if answer:
-            give(answer)
+            services = options.get("services")
+            if answer:
+                give(answer, services.accounts.name_doer.in_text if services else str)
 
     make = partial(inspect.Parameter, kind=inspect.Parameter.KEYWORD_ONLY)
     parameters += [make(name, default=None, annotation=kind) for name, kind in added.items()]

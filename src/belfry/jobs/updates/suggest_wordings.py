@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
+from belfry.accounts.change_users import NameDoer
 from belfry.jobs.ports import Customers
 from belfry.jobs.settings.read_shop import ReadShop
 from belfry.jobs.settings.shop import Shop
@@ -93,6 +94,7 @@ class EditWordings:
     """`within` is how long one answer may take; without a `phraser` nothing is suggested."""
 
     store: Store
+    name_doer: NameDoer
     customers: Customers
     clock: Clock
     read_shop: ReadShop
@@ -245,7 +247,7 @@ class EditWordings:
         def change(record: KindWordings) -> KindWordings:
             present = _find(record, wording_id)
             if present.state is state:
-                raise Conflict(f"{present.by} has {state} it already")
+                raise Conflict(f"{self.name_doer(present.by)} has {state} it already")
             return record.put(decided)
 
         self._commit(chosen, change, str(state), decided, by)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
+from belfry.accounts.change_users import NameDoer
 from belfry.kernel.errors import BelfryError, Conflict
 from belfry.kernel.texts import digest_of, make_storable
 from belfry.ports.clock import Clock
@@ -244,6 +245,7 @@ def _count_touched(week: Week, rota: Rota, proof: Proof) -> Proof:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftNextWeek:
     store: Store
+    name_doer: NameDoer
     clock: Clock
     folder: Folder
     copy_template: CopyTemplate
@@ -270,7 +272,8 @@ class DraftNextWeek:
             return f"the week of {monday} is published: only a person drafts it again"
         newest = self.store.find(WeekDraft, draft_key(head.id, head.draft))
         if newest and newest.making is not Making.DRAFTED:
-            return f"draft {newest.number} of the week of {monday} was made by {newest.made_by}"
+            by = self.name_doer(newest.made_by)
+            return f"draft {newest.number} of the week of {monday} was made by {by}"
         return ""
 
 

@@ -73,8 +73,7 @@ def show(services: Services, week: WeekOf = None, number: DraftNumber = None) ->
         "needs_cover": [shape_need(line, need) for line, need in view.needs_cover],
     }
     changes = [f"Against what people know: {change}" for change in view.changes]
-    made_by = services.rota.publishing.approve.name_doer(draft.made_by)
-    state = _tell_state(view, draft, made_by, is_waiting=is_waiting)
+    state = _tell_state(view, draft, is_waiting=is_waiting)
     rows = [make_shift_rows(lines), make_people_rows(view.people)]
     needs = [f"Needs cover: {say_need(line, need)}" for line, need in view.needs_cover]
     notes = [f"Note: {note}." for note in view.notes]
@@ -100,12 +99,12 @@ def explain(
     return Answer({**data, **shape_explanation(explained)}, sentence)
 
 
-def _tell_state(view: WeekView, draft: WeekDraft, made_by: str, *, is_waiting: bool) -> str:
+def _tell_state(view: WeekView, draft: WeekDraft, *, is_waiting: bool) -> str:
     if view.is_published:
         state = "people know it"
     else:
         state = "it waits for an answer" if is_waiting else "it is not the newest"
-    sentence = f"Draft {draft.number}, made by {made_by}; {state}."
+    sentence = f"Draft {draft.number}, made by {draft.made_by}; {state}."
     return f"{sentence} {draft.filled} of {draft.seats} seats are filled. {view.proof}"
 
 
@@ -467,7 +466,6 @@ def publish(services: Services, week: WeekOf = None) -> Answer:
     monday = choose_week(services, week)
     status = services.rota.publishing.status(monday)
     head, people = status.head, status.people
-    published_by = services.rota.publishing.approve.name_doer(head.published_by)
     names = ("shifts", "edition", "state", "why", "channel", "sent_at")
     data = {
         "week": monday,
@@ -481,7 +479,7 @@ def publish(services: Services, week: WeekOf = None) -> Answer:
     ]
     lines: list[Part] = [
         Rows(columns, rows, "Nobody is in line yet."),
-        f"Draft {head.published} is edition {head.edition}, published by {published_by}.",
+        f"Draft {head.published} is edition {head.edition}, published by {head.published_by}.",
     ]
     if not status.is_all_in_line:
         lines.append("Not everybody's message is in line yet: it is, once the relay has run.")

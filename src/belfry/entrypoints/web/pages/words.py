@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import escape
 
-from belfry.accounts.users import User
 from belfry.bootstrap import Services
 from belfry.kernel.changes import AuditEntry
 from belfry.scheduler.workflows import Workflow
@@ -73,6 +72,7 @@ class SubjectNames:
     def __init__(self, services: Services, workflows: Mapping[int, str] | None = None) -> None:
         self._workflows = workflows or {}
         self._ports = services.ports
+        self._name_doer = services.accounts.name_doer
         self._names: dict[str, str] = {}
 
     def name_of(self, subject: str) -> str:
@@ -89,17 +89,13 @@ class SubjectNames:
 
     def _find_record_name(self, kind: str, number: str) -> str | None:
         match kind:
-            case "user":
-                user = self._ports.store.find(User, number)
-                return user.name if user else None
+            case "user" | "key":
+                return self._name_doer(f"{kind}/{number}")
             case "workflow":
                 if known := self._workflows.get(int(number)):
                     return known
                 workflow = self._ports.store.find(Workflow, number)
                 return workflow.name if workflow else None
-            case "key":
-                key = self._ports.keys.find(int(number))
-                return f"the key {key.name}" if key else None
             case _:
                 return None
 

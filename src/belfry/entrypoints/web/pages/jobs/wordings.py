@@ -21,7 +21,6 @@ router = APIRouter(route_class=PageRoute)
 
 PATH = "/jobs/wordings"
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
-_DOER = re.compile(r"^(?:user/\d+|terminal)(?= has )")
 
 
 def split_marks(text: str, marks: Collection[str]) -> Iterator[tuple[str, bool]]:
@@ -50,9 +49,7 @@ def _show(visit: Visit, error: BelfryError | None = None) -> Response:
         waiting=sum(_is_waiting(shown) for shown in kinds),
         has_shop=has_shop,
         has_model=visit.services.ports.phraser is not None,
-        refusal=_DOER.sub(lambda doer: subjects.name_of(doer[0]), str(error or ""))
-        if not (typed and typed["error"])
-        else "",
+        refusal=str(error or "") if not (typed and typed["error"]) else "",
         typed=typed,
         lost={"text": visit.form["text"]} if error and not typed and "text" in visit.form else {},
         subjects=subjects,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
+from belfry.accounts.change_users import name_actors
 from belfry.accounts.users import Act, may
 from belfry.controls.controls import Control
 from belfry.controls.reminders.reminders import find_control_id
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from belfry.bootstrap import Services
     from belfry.entrypoints.web.pages.visits import Visit
 
-_BY_SOMEBODY = re.compile(r"(?<=\bby )user/\d+$|(?<=\()user/\d+(?=\))")
 _BY_A_NEWER = re.compile(r"replaced by .+, which is newer")
 
 
@@ -219,7 +219,7 @@ def find_sender(services: Services, channel: str) -> str:
 def name_doer(why: str, name_of: Callable[[str], str]) -> str:
     """A reason with the names of users instead of their ids, and without message ids."""
     plain = _BY_A_NEWER.sub("a newer one took its place", why)
-    return _BY_SOMEBODY.sub(lambda match: name_of(match[0]), plain)
+    return name_actors(plain, name_of)
 
 
 def list_readable(visit: Visit, messages: Sequence[Message]) -> list[Message]:
