@@ -100,16 +100,13 @@ def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
             p.store, p.jobs, p.customers, p.photos, p.blobs, p.clock, read_shop
         ),
         personal_data=build_personal_data(p, read_table),
-        wordings=EditWordings(
-            p.store,
-            NameDoer(p.store, p.keys),
-            p.customers,
-            p.clock,
-            read_shop,
-            p.phraser,
-            within,
-        ),
+        wordings=build_wordings(p, read_shop, within),
     )
+
+
+def build_wordings(p: Ports, read_shop: ReadShop, within: timedelta) -> EditWordings:
+    name_doer = NameDoer(p.store, p.keys)
+    return EditWordings(p.store, name_doer, p.customers, p.clock, read_shop, p.phraser, within)
 
 
 def build_poll(

@@ -27,6 +27,7 @@ from belfry.rota.drafts.draft_week import (
 from belfry.rota.drafts.edit_draft import EditDraft
 from belfry.rota.drafts.gather_facts import FindWorked, GatherFacts, RegatherFacts
 from belfry.rota.drafts.open_draft import OpenDraft
+from belfry.rota.drafts.remove_sample_weeks import RemoveSampleWeeks
 from belfry.rota.drafts.save_draft import SaveDraft
 from belfry.rota.drafts.show_week import ShowWeek
 from belfry.rota.entries import ROTA
@@ -132,6 +133,7 @@ class DraftServices:
     open_draft: OpenDraft
     sync: SyncRota
     copy_template: CopyTemplate
+    remove_sample_weeks: RemoveSampleWeeks
     draft_week: DraftWeek
     draft_next_week: DraftNextWeek
     open_published: OpenPublished
@@ -159,6 +161,7 @@ def build_drafts(settings: Settings, ports: Ports) -> DraftServices:
         open_draft=open_draft,
         sync=_build_sync(ports, read_rules, read_sheets),
         copy_template=copy_template,
+        remove_sample_weeks=_build_removing(ports, open_draft, copy_template),
         draft_week=draft_week,
         draft_next_week=DraftNextWeek(
             store=p.store,
@@ -183,6 +186,20 @@ def _build_saving(ports: Ports, read_sheets: ReadRotaSheets) -> SaveDraft:
         clock=p.clock,
         crash_points=p.crash_points,
         take_time_off_rows=TakeTimeOffRows(p.store, p.requests, p.clock, read_sheets, save),
+    )
+
+
+def _build_removing(
+    ports: Ports, open_draft: OpenDraft, copy_template: CopyTemplate
+) -> RemoveSampleWeeks:
+    p = ports
+    return RemoveSampleWeeks(
+        store=p.store,
+        rotas=p.rotas,
+        requests=p.requests,
+        clock=p.clock,
+        open_draft=open_draft,
+        copy_template=copy_template,
     )
 
 

@@ -100,3 +100,55 @@ def test_samples_are_removed_and_own_rows_stay(belfry: Terminal, tmp_path: Path)
     polled = belfry("jobs", "poll", "--team", folder, "--json").json
     assert (polled["jobs"], polled["problems"]) == (2, [])
     assert "no sample rows" in belfry("tables", "remove-samples", "--team", folder).out
+
+
+def test_weeks_of_samples_go_with_them(belfry: Terminal, tmp_path: Path) -> None:
+    folder = tmp_path / "new"
+    belfry("init", folder, "--yes")
+    for act in ("template", "draft"):
+        belfry("rota", act, "--team", folder)
+    [week] = sorted((folder / "rota").glob("week-*.csv"))
+    monday = week.stem.removeprefix("week-")
+    assert "made by terminal" in belfry("rota", "show", "--team", folder).out
+
+    answer = belfry("tables", "remove-samples", "--team", folder)
+    assert f"The week of {monday}, which had sample people alone, is gone." in answer.out
+    assert f"no draft yet of the week of {monday}" in belfry("rota", "show", "--team", folder).err
+    assert belfry("rota", "requests", "--team", folder, "--json").json["clashes"] == []
+    assert len(week.read_text().splitlines()) == 1
+    discarded = belfry("audit", "log", "--team", folder, "--subject", f"rota/{monday}").out
+    assert "rota.discarded" in discarded
+
+    with (folder / "rota" / "staff.csv").open("a") as staff:
+        staff.write("Ann Lee,counter,8,,ann@lee.example,,\n")
+    with (folder / "rota" / "template.csv").open("a") as template:
+        template.write("own,Mon,09:00,17:00,counter,,1,,,\n")
+    assert "made from the template" in belfry("rota", "template", "--team", folder).out
+    drafted = belfry("rota", "draft", "--team", folder, "--json").json
+    assert (drafted["draft"], [shift["assigned_to"] for shift in drafted["shifts"]]) == (
+        2,
+        [["Ann Lee"]],
+    )
+
+
+def test_week_with_people_of_one_s_own_stays(belfry: Terminal, tmp_path: Path) -> None:
+    folder = tmp_path / "new"
+    belfry("init", folder, "--yes")
+    with (folder / "rota" / "staff.csv").open("a") as staff:
+        staff.write("Ann Lee,counter,8,,ann@lee.example,,\n")
+    for act in ("template", "draft"):
+        belfry("rota", act, "--team", folder)
+    assert belfry("tables", "remove-samples", "--team", folder, "--json").json["weeks"] == []
+    assert "made by terminal" in belfry("rota", "show", "--team", folder).out
+
+
+def test_published_week_of_samples_is_archived_and_needs_no_cover(
+    belfry: Terminal, tmp_path: Path
+) -> None:
+    folder = tmp_path / "new"
+    belfry("init", folder, "--yes")
+    for act in ("template", "draft", "approve"):
+        belfry("rota", act, "--team", folder)
+    assert len(belfry("tables", "remove-samples", "--team", folder, "--json").json["weeks"]) == 1
+    shown = belfry("rota", "show", "--team", folder, "--json").json
+    assert (shown["published"], shown["needs_cover"]) == (1, [])

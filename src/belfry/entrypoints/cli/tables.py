@@ -71,21 +71,28 @@ def restore(
 def remove_samples(services: Services) -> Answer:
     """Remove the sample rows that `belfry init` wrote; your own stay, and versions are kept.
 
+    Weeks of the rota that were drafted from sample people alone are removed, too.
+
     For example: belfry tables remove-samples
     """
     from belfry.controls.tasks.sync_tasks import AT_ONCE
     from belfry.jobs.board.poll_board import MISSING_AT_ONCE
+    from belfry.rota.sheets.read_rota_sheets import STAFF
 
     poll, sync = services.jobs.poll_board, services.controls.sync
     # What was missing before is not to be closed along with the samples.
     before = [text for _, text in (*poll().problems, *sync().problems)]
+    staff = services.docs.find_samples.find(STAFF).lines.values()
+    weeks = services.rota.drafts.remove_sample_weeks(set(staff), by=BY)
     removed = services.docs.remove_samples(by=BY)
     if "jobs/board.csv" in removed and not any(MISSING_AT_ONCE in text for text in before):
         poll.close_missing(by=BY)
     if "controls/tasks.csv" in removed and not any(AT_ONCE in text for text in before):
         sync.close_missing(by=BY)
     lines = [f"Removed {count} sample rows from {name}." for name, count in removed.items()]
-    return Answer({"removed": removed}, "\n".join(lines) or "There are no sample rows.")
+    lines += [f"The week of {week}, which had sample people alone, is gone." for week in weeks]
+    data = {"removed": removed, "weeks": weeks}
+    return Answer(data, "\n".join(lines) or "There are no sample rows.")
 
 
 def _find_kind(name: str) -> TableKind:

@@ -265,6 +265,10 @@ class DraftNextWeek:
         for name in (STAFF.name, name_week_table(monday).name):
             if not self.folder.exists(name):
                 return f"nothing to draft: there is no {name}"
+        read_sheets = self.copy_template.gather.read_sheets
+        staff = read_sheets.find_staff()
+        if staff and not staff.problems and not staff.rows:
+            return f"nothing to draft: there is nobody in {STAFF.name}"
         head = self.store.find(RotaWeek, monday.isoformat())
         if head is None or not head.draft:
             return ""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from belfry.kernel.changes import Change
-from belfry.kernel.errors import Conflict
+from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.kernel.sheets import make_sheet, write_sheet
 from belfry.ports.clock import Clock
 from belfry.ports.files import Folder
@@ -81,7 +81,7 @@ class CopyTemplate:
             return CopiedTemplate(monday, why=why, problems=problems)
         name, is_made = name_week_table(monday).name, True
         try:
-            self.folder.replace(name, content, None)
+            self.folder.replace(name, content, self._find_empty(monday))
         except Conflict:  # there is one
             is_made = False
         self.crash_points.reached("rota.sheet_made")
@@ -92,6 +92,29 @@ class CopyTemplate:
             self._stamp(monday, now)
         new_problems = problems if is_made else ()
         return CopiedTemplate(monday, is_made=is_made, clashes=clashes, problems=new_problems)
+
+    def empty(self, monday: date) -> bool:
+        """Whether the week's sheet is as it was copied from the template; then its rows go."""
+        kind, read_sheets = name_week_table(monday), self.gather.read_sheets
+        staff = read_sheets.find_staff()
+        if staff is None or not self.folder.exists(kind.name):
+            return False
+        content, _ = self._plan(monday, staff.roster)
+        file, sheet = self.folder.read(kind.name), read_sheets.read_table(kind).sheet
+        if content is None or file.content != content:
+            return False
+        header = write_sheet(make_sheet(kind.name, sheet.header, (), form=sheet.form))
+        self.folder.replace(kind.name, header, file.digest)
+        return True
+
+    def _find_empty(self, monday: date) -> str | None:
+        """The digest of the week's sheet, if it is there and has no row at all."""
+        kind = name_week_table(monday)
+        try:
+            file, table = self.folder.read(kind.name), self.gather.read_sheets.read_table(kind)
+        except (NotFound, InputError):
+            return None
+        return None if table.sheet.rows else file.digest
 
     def _plan(self, monday: date, roster: Roster) -> tuple[bytes | None, tuple[Problem, ...]]:
         """The content of the new sheet; None if the template has no shift to copy."""
