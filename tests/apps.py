@@ -33,6 +33,7 @@ from belfry.adapters.plain.scheduler import (
     PlainWorkflows,
 )
 from belfry.adapters.system.clock import VirtualClock
+from belfry.adapters.system.secret_values import SystemSecretValues
 from belfry.bootstrap import Ports, Services, build_services, open_ports
 from belfry.entrypoints.worker.driver import Driver
 from belfry.scheduler.kinds import FunctionKind, RunContext
@@ -97,6 +98,7 @@ def memory_ports(clock: VirtualClock, crash_points: CrashingPoints) -> Ports:
         crash_points=crash_points,
         secrets=MemorySecrets(),
         passwords=MemoryPasswords(),
+        secret_values=SystemSecretValues({}, Path("nowhere")),
         web=MemoryWeb(),
         workflows=PlainWorkflows(store),
         triggers=PlainTriggers(store),

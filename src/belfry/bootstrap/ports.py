@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import cache
+from functools import cache, partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +29,7 @@ from belfry.adapters.sql.scheduler import (
 )
 from belfry.adapters.sql.store import SqlAuditLog, SqlDataProblems, SqlNumbers, SqlOutbox, SqlStore
 from belfry.adapters.system.clock import NoCrashPoints, SystemClock
+from belfry.adapters.system.secret_values import SystemSecretValues
 from belfry.adapters.system.secrets import Argon2Passwords, SystemSecrets
 from belfry.adapters.web.web import SocketWeb
 from belfry.bootstrap.channels import keep_samples, open_channels, open_signature
@@ -48,7 +49,7 @@ from belfry.ports.secrets import Passwords, Secrets
 from belfry.ports.store import AuditLog, CrashPoints, Numbers, Outbox, Store
 from belfry.ports.web import Signature, Web
 from belfry.rota.ports import Prover, Requests, Rotas
-from belfry.scheduler.ports import Monitor, Publications, Runs, Triggers, Workflows
+from belfry.scheduler.ports import Monitor, Publications, Runs, SecretValues, Triggers, Workflows
 from belfry.workspace.tables import DataProblems
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ class Ports:
     crash_points: CrashPoints
     secrets: Secrets
     passwords: Passwords
+    secret_values: SecretValues
     web: Web
     workflows: Workflows
     triggers: Triggers
@@ -132,6 +134,7 @@ def open_ports(
         crash_points=crash_points,
         secrets=SystemSecrets(),
         passwords=Argon2Passwords(),
+        secret_values=open_secret_values(settings),
         web=SocketWeb(clock, allowed=settings.http.allow),
         scheduler=open_scheduler(settings, clock),
         image_processor=LazyImageProcessor(),
@@ -196,6 +199,19 @@ def _open_database(settings: Settings, patience: timedelta) -> Database:
     if settings.database.url is None:
         (settings.folder / ".belfry").mkdir(mode=0o700, parents=True, exist_ok=True)
     return Database(settings.database_url, patience=patience)
+
+
+def open_secret_values(settings: Settings) -> SecretValues:
+    values = {name: value.get_secret_value() for name, value in settings.secret_values.items()}
+    prefix = settings.secrets.aws_prefix
+    read_more = partial(_read_from_aws, prefix) if prefix else None
+    return SystemSecretValues(values, settings.folder / settings.secrets.folder, read_more)
+
+
+def _read_from_aws(prefix: str, name: str) -> str:
+    from belfry.bootstrap.aws_secrets import read_secret
+
+    return read_secret(f"{prefix}{name}")
 
 
 class LazyImageProcessor:

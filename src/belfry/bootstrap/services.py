@@ -38,6 +38,7 @@ from belfry.scheduler.fire_triggers import Fired
 from belfry.scheduler.kinds import CallKind, HttpKind, Kind, LogKind
 from belfry.scheduler.relay_outbox import Listener
 from belfry.scheduler.runs import QueueLimits
+from belfry.scheduler.secrets import FindSecret, SecretKind
 from belfry.scheduler.timeline import ShowTimeline
 from belfry.scheduler.watch import DismissNotice, FindStandstills, PingHeartbeat, WatchClock
 from belfry.scheduler.workers import KeepWorker, ReapRuns
@@ -91,13 +92,14 @@ def build_kinds(
         MESSAGES: controls.queue_reminders.follow_undelivered,
         **rota.listeners,
     }
+    find_secret = FindSecret(p.secret_values, p.store)
     relay = build_relay(settings, p, listeners, {CONTROLS: controls.hear_news}, external_scheduler)
     return {
-        **find_registered_kinds(),
+        **{name: SecretKind(kind, find_secret) for name, kind in find_registered_kinds().items()},
         **rota.kinds,
         **_build_housekeeping(settings, p, jobs),
         "log": LogKind(),
-        "http": HttpKind(p.web),
+        "http": SecretKind(HttpKind(p.web), find_secret),
         "relay": CallKind(relay),
         "release": CallKind(messaging.release),
         "poll": CallKind(lambda: _join(jobs.poll_board(), jobs.gather_photos())),

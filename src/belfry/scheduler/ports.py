@@ -43,6 +43,17 @@ class Workflows(Protocol):
     def list_names(self, *, limit: int) -> Sequence[NamedWorkflow]: ...
 
 
+class SecretValues(Protocol):
+    """The secrets that the operator gives to workflows.
+
+    Every implementation promises:
+    - `find` gives the value as it is now, without a line break at its end; None without one;
+    - a value that cannot be read raises Permanent or Temporary, and the error does not hold it.
+    """
+
+    def find(self, name: str) -> str | None: ...
+
+
 class Triggers(Protocol):
     """The next fires.
 

@@ -109,6 +109,8 @@ class Workflow(Audited):
 def find_host(kind: str, inputs: Mapping[str, Any]) -> str:
     """The host that a workflow calls; empty if it calls none that is known here."""
     url = inputs.get("url") if kind == "http" else None
+    if isinstance(url, Mapping):  # a secret, after the part that is none
+        url = url.get("prefix")
     try:
         return parse_url(url).host if isinstance(url, str) else ""
     except InputError:

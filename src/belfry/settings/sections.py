@@ -31,6 +31,15 @@ class HttpSettings(Section):
     per_host: int = Field(default=2, ge=1, le=64, description="runs that call one host at once")
 
 
+class SecretsSettings(Section):
+    """Where the secrets of workflows are, besides the environment."""
+
+    folder: str = Field(default="secrets", description="a file for each secret")
+    aws_prefix: str = Field(
+        default="", description="read NAME from Secrets Manager as this and NAME; empty for not"
+    )
+
+
 class HeartbeatSettings(Section):
     """An external monitor that Belfry reports to while it is alive."""
 

@@ -25,6 +25,7 @@ from belfry.settings.sections import (
     HttpSettings,
     MailSettings,
     ModelSettings,
+    SecretsSettings,
     Section,
     SmsSettings,
     WorkerSettings,
@@ -50,6 +51,7 @@ class Settings(Section):
     public_url: str | None = Field(default=None, description="how people reach the pages")
     database: DatabaseSettings = DatabaseSettings()
     http: HttpSettings = HttpSettings()
+    secrets: SecretsSettings = SecretsSettings()
     mail: MailSettings = MailSettings()
     sms: SmsSettings = SmsSettings()
     model: ModelSettings = ModelSettings()
@@ -66,6 +68,7 @@ class Settings(Section):
     mail_password: SecretStr = Field(default=SecretStr(""), exclude=True)
     sms_token: SecretStr = Field(default=SecretStr(""), exclude=True)
     model_key: SecretStr = Field(default=SecretStr(""), exclude=True)
+    secret_values: Mapping[str, SecretStr] = Field(default_factory=dict, exclude=True)
 
     @field_validator("timezone")
     @classmethod
@@ -128,7 +131,8 @@ class Settings(Section):
 
 
 FILE = "belfry.toml"
-_NOT_IN_THE_FILE = {"folder", "mail_password", "sms_token", "model_key"}
+_NOT_IN_THE_FILE = {"folder", "mail_password", "sms_token", "model_key", "secret_values"}
+_OF_WORKFLOWS = "BELFRY_SECRET_NAME".removesuffix("NAME")
 # What people may try to write into the file, and where it belongs.
 _SECRETS = {
     ("mail", "password"): ("mail_password", "BELFRY_MAIL_PASSWORD", "password_file"),
@@ -174,8 +178,13 @@ def read_settings(folder: Path, environment: Mapping[str, str] | None = None) ->
             elsewhere = f"{variable}, or a file named by {table}.{file}"
             raise ConfigError(f"{path}: {table}.{name} does not belong here: it is {elsewhere}")
         secrets[field] = env.get(variable, "")
+    own = {
+        name.removeprefix(_OF_WORKFLOWS): v
+        for name, v in env.items()
+        if name.startswith(_OF_WORKFLOWS)
+    }
     try:
-        return Settings(**{**values, **secrets, "folder": folder})
+        return Settings(**{**values, **secrets, "secret_values": own, "folder": folder})
     except ValidationError as error:
         raise ConfigError(
             "; ".join(f"{path}: {_explain(fault)}" for fault in error.errors())

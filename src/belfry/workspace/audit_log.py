@@ -76,6 +76,7 @@ def find_place(entry: AuditEntry) -> Place:
 class Verified:
     subjects: int
     entries: int
+    redacted: int
     breaks: tuple[Break, ...]
 
 
@@ -85,15 +86,16 @@ class VerifyAuditLog:
 
     def __call__(self, *, on_progress: Callable[[int], None] = lambda subjects: None) -> Verified:
         """`on_progress` is called with the number of subjects done."""
-        subjects = entries = 0
+        subjects = entries = redacted = 0
         breaks: list[Break] = []
         for head in self.audit_log.heads():
             written = self.audit_log.list_entries(head.subject)
             breaks += find_breaks(written, head)
             subjects += 1
             entries += len(written)
+            redacted += sum(entry.is_redacted for entry in written)
             on_progress(subjects)
-        return Verified(subjects, entries, tuple(breaks))
+        return Verified(subjects, entries, redacted, tuple(breaks))
 
 
 NAME = "audit.csv"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -14,7 +15,7 @@ import sqlalchemy as sa
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from tests.apps import build_app, sql_ports
+from tests.apps import App, build_app, sql_ports
 from tests.contracts.shop_books import a_job
 from tests.fakes.crash_points import CrashingPoints
 from tests.samples import NOON, a_run, a_workflow
@@ -26,10 +27,11 @@ from belfry.adapters.sql.migrate import _config, find_revision, migrate, newest_
 from belfry.adapters.sql.store import SqlOutbox, SqlStore
 from belfry.adapters.sql.tables import metadata
 from belfry.adapters.system.clock import NoCrashPoints, VirtualClock
-from belfry.kernel.changes import Put
+from belfry.kernel.changes import Put, put_audited
 from belfry.kernel.errors import ConfigError, Permanent, Temporary
 from belfry.scheduler.kinds import FunctionKind
 from belfry.scheduler.runs import Run, RunStatus
+from belfry.scheduler.secrets import FindSecret
 from belfry.scheduler.triggers import Trigger
 from belfry.scheduler.workflows import Workflow
 
@@ -100,6 +102,59 @@ def test_keys_and_workflows_of_the_version_before_get_no_more_than_is_theirs(
     assert getattr(store.find(Trigger, "8"), "next_at", None) == NOON
     scopes = [getattr(store.find(ApiKey, key.digest), "scope", None) for key in keys]
     assert scopes == [Scope.EDIT, Scope.INVOKE]
+
+
+def test_credentials_of_the_version_before_leave_workflows_runs_and_audit_log(
+    url: str, tmp_path: Path
+) -> None:
+    app = build_app(sql_ports(url, tmp_path, VirtualClock(NOON), CrashingPoints()))
+    store, audit_log = app.ports.store, app.ports.audit_log
+    headers = {"Authorization": "Bearer swordfish-1", "X-Shop": "north"}
+    for number, action in enumerate(("created", "edited"), start=1):
+        present = store.find(Workflow, "7")
+        inputs = {"url": "https://till.example.com/", "headers": headers, "timeout_seconds": number}
+        workflow = replace(present or a_workflow(7, kind="http"), inputs=inputs)
+        after = {"inputs": json.dumps(inputs, sort_keys=True, separators=(",", ":"))}
+        put = put_audited(workflow, action=action, by="test", at=NOON, after=after)
+        store.commit(put)
+    own = {"url": "https://till.example.com/", "headers": {"Authorization": "Bearer swordfish-2"}}
+    run = a_run(7, inputs=own, status=RunStatus.PARKED, error="401: no swordfish-1 here")
+    store.commit([Put(run)])
+    database = Database(url, patience=timedelta(seconds=5))
+    go_back_and_forth(database, "0022")
+
+    redacted = store.find(Workflow, "7")
+    assert redacted is not None
+    reference = {"secret": "WORKFLOW_7_AUTHORIZATION"}
+    assert redacted.inputs["headers"] == {"Authorization": reference, "X-Shop": "north"}
+    find = FindSecret(app.ports.secret_values, store)
+    assert find("WORKFLOW_7_AUTHORIZATION", 1) == "Bearer swordfish-1"
+    started = store.find(Run, run.id)
+    assert started is not None
+    assert started.inputs == {**own, "headers": {"Authorization": {"secret": SECOND}}}
+    assert (find(SECOND, 1), started.error) == ("Bearer swordfish-2", "401: no *** here")
+    with pytest.raises(Permanent):
+        find("WORKFLOW_7_AUTHORIZATION", 2)
+    entries = audit_log.list_entries("workflow/7")
+    assert [entry.is_redacted for entry in entries] == [True, True]
+    assert "swordfish" not in str(entries)
+    verified = app.services.accounts.verify_audit_log()
+    assert (verified.redacted, verified.breaks) == (2, ())
+    edited = app.services.change_workflow.edit(7, {"attempts": 5}, by="test")
+    assert (edited.attempts, app.services.accounts.verify_audit_log().breaks) == (5, ())
+    check_tampering(database, app)
+    database.close()
+    app.ports.close()
+
+
+SECOND = "WORKFLOW_7_AUTHORIZATION_2"
+
+
+def check_tampering(database: Database, app: App) -> None:
+    """A mark of redaction hides nothing but the words: the links still have to hold."""
+    with database.write() as connection:
+        connection.execute(sa.text("UPDATE audit_entries SET hash = 'x' WHERE seq = 1"))
+    assert [broken.seq for broken in app.services.accounts.verify_audit_log().breaks] == [2]
 
 
 def a_key(key_id: int, service: Service) -> ApiKey:

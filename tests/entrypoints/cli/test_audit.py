@@ -46,6 +46,7 @@ def test_whole_trail_is_proved(busy: Terminal) -> None:
         "ok": True,
         "subjects": 2,
         "entries": 3,
+        "redacted": 0,
         "breaks": [],
     }
     assert busy("audit", "verify").out == "3 entries about 2 subjects were checked.\n"

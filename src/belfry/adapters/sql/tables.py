@@ -37,6 +37,7 @@ from belfry.rota.publishing.own_shifts import PersonWeek
 from belfry.rota.requests.requests import Clash, RotaLink, ShiftFeed, Swap, TimeOffRequest
 from belfry.scheduler.publications import Publication
 from belfry.scheduler.runs import Attempt, Heartbeat, Lane, Notice, Run, Worker, WorkflowHealth
+from belfry.scheduler.secrets import StoredSecret
 from belfry.scheduler.triggers import Trigger
 from belfry.scheduler.workflows import Workflow
 from belfry.workspace.docs import KeptDoc, TableHead
@@ -129,6 +130,7 @@ for _name in (
 workflows = table_of(
     Workflow, "workflows", ("id",), sa.Index("idx_workflows_team", "team_id", "id")
 )
+stored_secrets = table_of(StoredSecret, "stored_secrets", ("team_id", "name"))
 triggers = table_of(
     Trigger, "triggers", ("workflow_id",), sa.Index("idx_triggers_next_at", "next_at")
 )
@@ -261,6 +263,7 @@ audit_entries = sa.Table(
     sa.Column("after", sa.JSON, nullable=False),
     sa.Column("previous", sa.Text, nullable=False),
     sa.Column("hash", sa.Text, nullable=False),
+    sa.Column("is_redacted", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Index("idx_audit_at", "at", "subject", "seq"),
 )
 _unprocessed = sa.text("processed_on IS NULL")

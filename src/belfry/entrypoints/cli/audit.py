@@ -57,9 +57,11 @@ def verify(services: Services) -> Answer:
         f"{entries} {'entry' if entries == 1 else 'entries'} about {subjects}"
         f" subject{'s' * (subjects != 1)} {'was' if entries == 1 else 'were'} checked."
     )
+    if verified.redacted:
+        lines.append(f"Of these, secrets were redacted in {verified.redacted}; their links hold.")
     data = {
         "ok": not breaks,
-        **shape(verified, "subjects", "entries"),
+        **shape(verified, "subjects", "entries", "redacted"),
         "breaks": shape_all(breaks, "subject", "why", entry="seq"),
     }
     return Answer(data, lines, is_well=not breaks)

@@ -276,7 +276,8 @@ def _check_rights(settings: Settings) -> Iterator[Finding]:
     if sys.platform == "win32":
         return
     secrets = (settings.mail.password_file, settings.sms.token_file, settings.model.key_file)
-    for path in [settings.folder / OWN, *(settings.folder / name for name in secrets if name)]:
+    places = [settings.folder / OWN, settings.folder / settings.secrets.folder]
+    for path in [*places, *(settings.folder / name for name in secrets if name)]:
         if path.exists() and path.stat().st_mode & _OTHERS:
             what = "others on this machine may read it"
             advice = f"close it to them: `chmod go-rwx {path}`"

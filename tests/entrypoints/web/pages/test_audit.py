@@ -148,9 +148,13 @@ def test_found_entries_are_taken_away_without_formulas(app: App, owner: Visitor)
     assert "/audit.csv?did=paused" in links
 
 
-def test_who_comes_and_goes_is_not_taken_away_by_others(app: App, staff: Visitor) -> None:
+def test_who_comes_and_goes_is_not_taken_away_by_others(
+    app: App, manager: Visitor, staff: Visitor
+) -> None:
     app.add("Stock mail")
-    content = staff.get("/audit.csv").text
+    assert staff.get("/audit.csv").status_code == 403
+    assert "/audit.csv" not in staff.get("/audit").text
+    content = manager.get("/audit.csv").text
     assert "workflow/1" in content
     assert "user/" not in content.replace("by,name", "")
 

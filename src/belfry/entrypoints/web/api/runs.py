@@ -9,6 +9,7 @@ from typing import Annotated, assert_never
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
+from belfry.accounts.keys import Scope
 from belfry.entrypoints.web.api.requests import (
     VERSION,
     ApiRoute,
@@ -44,6 +45,7 @@ from belfry.entrypoints.web.api.schemas import (
 from belfry.kernel.errors import InputError, NotAllowed
 from belfry.scheduler.change_runs import Accepted, Refused
 from belfry.scheduler.runs import Run, RunStatus
+from belfry.scheduler.secrets import list_references
 from belfry.scheduler.workflows import Workflow
 
 router = APIRouter(prefix=VERSION, tags=["runs"], route_class=ApiRoute)
@@ -129,6 +131,8 @@ def run_workflow(
     caller = credentials.authenticate()
     _require_startable(caller.get_workflow(workflow_id))
     inputs = request.inputs if request else None
+    if list_references(inputs):  # whoever chooses where a secret is sent can read it
+        caller.key.check_scope(Scope.EDIT)
     return _answer(caller.services.change_runs.start(workflow_id, by=caller.by, inputs=inputs))
 
 

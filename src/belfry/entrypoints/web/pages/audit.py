@@ -12,7 +12,7 @@ from fastapi import APIRouter, Response
 from belfry.accounts.users import Act, Role, may
 from belfry.entrypoints.web.pages.addresses import parse_cursor, render_cursor
 from belfry.entrypoints.web.pages.routes import PageRoute
-from belfry.entrypoints.web.pages.visits import Looker, Visit
+from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.entrypoints.web.pages.words import WORDS, SubjectNames, find_action
 from belfry.kernel.changes import AuditEntry
 from belfry.ports.store import Place
@@ -53,7 +53,7 @@ def show_audit(visit: Looker) -> Response:
 
 
 @router.get("/audit.csv")
-def export_audit(visit: Looker) -> Response:
+def export_audit(visit: Answerer) -> Response:
     asked, subjects = read_asked(visit.request.query_params), _load_names(visit)
     content = visit.services.accounts.export_audit_log(
         asked.make_test(subjects.name_of, visit.user.role),
