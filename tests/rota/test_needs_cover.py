@@ -13,6 +13,7 @@ from tests.rota.teams import (
     MONDAY,
     STAFF_FILE,
     TIME_OFF_FILE,
+    WEEK_FILE,
     Team,
 )
 
@@ -109,6 +110,24 @@ def test_shift_that_has_begun_needs_no_cover(cafe: Team) -> None:
     grant(cafe)
     cafe.go_to("2026-11-17T07:00")
     assert needs(cafe) == {}
+
+
+def test_published_shift_needs_cover_even_without_the_sheet_of_its_week(cafe: Team) -> None:
+    cafe.remove(WEEK_FILE)
+    grant(cafe)
+    assert list(needs(cafe)) == ["tue-early"]
+
+
+def test_week_that_is_over_is_not_judged_again(
+    cafe: Team, caplog: pytest.LogCaptureFixture
+) -> None:
+    cafe.remove(STAFF_FILE)
+    assert needs(cafe) == {}
+    assert "rota.old_facts" in caplog.text
+    caplog.clear()
+    cafe.go_to("2026-11-23T00:00")
+    assert needs(cafe) == {}
+    assert "rota.old_facts" not in caplog.text
 
 
 def test_week_shows_what_needs_cover_beside_its_next_draft(cafe: Team) -> None:

@@ -37,6 +37,7 @@ from belfry.rota.sheets.availability_rows import (
     DAYS_AFTER,
     DAYS_BEFORE,
     AvailabilityList,
+    TimeOffList,
     expand_availability,
 )
 from belfry.rota.sheets.cells import DAY, Problem, SheetRows, list_places
@@ -153,6 +154,16 @@ class Gathered:
     notes: tuple[Problem, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class TeamFacts:
+    """What the sheets say of the team today, whatever the week."""
+
+    rules: RulesNow
+    staff: StaffList
+    availability: AvailabilityList
+    time_off: TimeOffList
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GatherFacts:
     rotas: Rotas
@@ -171,26 +182,17 @@ class GatherFacts:
         """
         if monday.weekday():
             raise InputError(f"{monday} is no Monday, and a week begins on one", field="week")
-        rules, staff = self.read_rules(), self._read_staff()
-        roster = staff.roster
-        shifts = self._read_week(monday, roster)
+        team = self.read_team()
+        shifts = self._read_week(monday, team.staff.roster)
         below, waited = self._count_below(monday)
-        available, away = self.read_sheets.availability(roster), self.read_sheets.time_off(roster)
-        known = KnownFacts(
-            availability=available,
-            time_off=self.list_time_off(monday, roster),
-            below=below,
-            waited=waited,
-            around=self.find_worked(monday, rules.rules, roster),
-            kept=published or {},
-        )
-        sheets: tuple[SheetRows[Any], ...] = (staff, shifts, available, away)
+        known = self._find_known(monday, team, published or {})
+        sheets: tuple[SheetRows[Any], ...] = (team.staff, shifts, team.availability, team.time_off)
         problems = [problem for sheet in sheets for problem in sheet.problems]
         return Gathered(
-            self._build(monday, rules.rules, staff, shifts, known),
-            staff,
-            rules,
-            problems=(*rules.problems, *list_places(problems)),
+            self._build(monday, team, shifts, replace(known, below=below, waited=waited)),
+            team.staff,
+            team.rules,
+            problems=(*team.rules.problems, *list_places(problems)),
             notes=tuple(
                 note for sheet in sheets for note in (*sheet.notes, *list_places(sheet.repairs))
             ),
@@ -205,15 +207,54 @@ class GatherFacts:
             waited.update(count)
         return counts[-1], dict(waited)
 
-    def list_time_off(self, monday: date, roster: Roster) -> tuple[TimeOff, ...]:
-        """All time off around a week, from the sheet and from requests."""
-        listed = self.read_sheets.time_off(roster).list_time_off()
-        asked = self.requests.list_time_off(TELLING, since=monday - SEVEN_DAYS)
-        return join_leaves(listed, asked, roster)
+    def read_team(self) -> TeamFacts:
+        """Raises as a call does, but for the week's sheet, which is not read."""
+        rules, staff = self.read_rules(), self._read_staff()
+        available = self.read_sheets.availability(staff.roster)
+        return TeamFacts(rules, staff, available, self.read_sheets.time_off(staff.roster))
 
-    def _build(
-        self, monday: date, rules: Rules, staff: StaffList, listed: ShiftList, known: KnownFacts
-    ) -> Week:
+    def update(self, week: Week, team: TeamFacts, *, published: Rota) -> Week:
+        """The facts of a published week with those of the team today.
+
+        Its shifts and how people stood before it are those with which it was published.
+        """
+        known = replace(
+            self._find_known(week.starts_on, team, published),
+            below={member.name: member.below for member in week.members},
+            waited={member.name: member.waited for member in week.members},
+        )
+
+        def build() -> Week:
+            facts = build_week(
+                starts_on=week.starts_on,
+                zone=self.zone,
+                rules=team.rules.rules,
+                staff=team.staff,
+                shifts=week.shifts,
+                known=known,
+            )
+            return replace(facts, clashes=week.clashes, waivers=week.waivers)
+
+        return self.cache(("published", week.starts_on), (week, team, known), build)
+
+    def _find_known(self, monday: date, team: TeamFacts, published: Rota) -> KnownFacts:
+        """Without how people stood before the week."""
+        roster = team.staff.roster
+        return KnownFacts(
+            availability=team.availability,
+            time_off=self.list_time_off(monday, team.time_off, roster),
+            around=self.find_worked(monday, team.rules.rules, roster),
+            kept=published,
+        )
+
+    def list_time_off(
+        self, monday: date, listed: TimeOffList, roster: Roster
+    ) -> tuple[TimeOff, ...]:
+        """All time off around a week, from the sheet and from requests."""
+        asked = self.requests.list_time_off(TELLING, since=monday - SEVEN_DAYS)
+        return join_leaves(listed.list_time_off(), asked, roster)
+
+    def _build(self, monday: date, team: TeamFacts, listed: ShiftList, known: KnownFacts) -> Week:
         clashes = tuple(self.requests.list_clashes(monday.isoformat()))
 
         def build() -> Week:
@@ -222,18 +263,18 @@ class GatherFacts:
                 clashes,
                 known.time_off,
                 zone=self.zone,
-                roster=staff.roster,
+                roster=team.staff.roster,
             )
             return build_week(
                 starts_on=monday,
                 zone=self.zone,
-                rules=rules,
-                staff=staff,
+                rules=team.rules.rules,
+                staff=team.staff,
                 shifts=shifts,
                 known=replace(known, clashes=held),
             )
 
-        return self.cache(monday, (rules, staff, listed, known, clashes), build)
+        return self.cache(monday, (team, listed, known, clashes), build)
 
     def _read_staff(self) -> StaffList:
         try:

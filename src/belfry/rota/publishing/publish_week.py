@@ -27,7 +27,7 @@ from belfry.rota.drafts.drafted_weeks import (
     draft_key,
     facts_name,
 )
-from belfry.rota.drafts.gather_facts import GatherFacts, take_up_edits
+from belfry.rota.drafts.gather_facts import GatherFacts, TeamFacts, take_up_edits
 from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft, write_week
 from belfry.rota.drafts.save_draft import NewDraft, SaveDraft
 from belfry.rota.entries import PUBLISHED, ROTA, announce, record
@@ -35,7 +35,7 @@ from belfry.rota.explaining.covers import NeedsCover, list_needing_cover
 from belfry.rota.rules.checker import Breach, check_rota
 from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.waivers import waive
-from belfry.rota.rules.weeks import Rota, Rule, Week
+from belfry.rota.rules.weeks import Rota, Rule, Week, find_this_monday
 from belfry.rota.sheets.staff_rows import Roster, explain_unknown, make_roster
 from belfry.rota.team import FindDeciders
 from belfry.workspace.tables import Cache
@@ -206,33 +206,42 @@ class OpenPublished:
             raise NotFound(f"there is no week of {week}")
         if not head.published:
             raise Conflict(f"the week of {week} is not published yet")
-        known = self.open_draft(week, head.published)
-        facts = known.placed.week
+        return self._open(head, self._find_team())
+
+    def list_needing_cover(self, heads: Iterable[RotaWeek]) -> list[tuple[DraftLine, NeedsCover]]:
+        """The coming shifts of these weeks that need cover, each with its person and reason."""
+        this = find_this_monday(self.clock.now(), self.gather.zone)
+        published = [head for head in heads if head.published and not head.archived_at]
+        coming = [head for head in published if head.starts_on >= this]
+        team = self._find_team() if coming else None
+        weeks = [self._open(head, team) for head in coming]
+        return [(week.get_line(need.shift_id), need) for week in weeks for need in week.needs_cover]
+
+    def _find_team(self) -> TeamFacts | None:
+        """None while a sheet cannot be read: then the facts that a week was made from are used."""
         try:
-            gathered = self.gather(head.starts_on, published=known.placed.rota)
-        except (NotFound, InputError) as error:  # the facts the week was made from are used
-            log.warning("rota.old_facts", extra={"week": head.id, "error": str(error)})
+            return self.gather.read_team()
+        except (NotFound, InputError) as error:
+            log.warning("rota.old_facts", extra={"error": str(error)})
+            return None
+
+    def _open(self, head: RotaWeek, team: TeamFacts | None) -> PublishedWeek:
+        known = self.open_draft(head.id, head.published)
+        facts, rota = known.placed.week, known.placed.rota
+        if team is None:
             roster = make_roster(member.name for member in facts.members)
         else:
-            roster = gathered.staff.roster
-            facts = replace(
-                gathered.week, shifts=facts.shifts, clashes=facts.clashes, waivers=facts.waivers
-            )
+            facts, roster = self.gather.update(facts, team, published=rota), team.staff.roster
         now = self.clock.now()
         begun = {line.shift_id for line in known.lines if line.starts_at <= now}
 
         def judge() -> PublishedWeek:
-            placed = Placed(facts, known.placed.rota)
+            placed = Placed(facts, rota)
             lines = {line.shift_id: line for line in known.lines}
             needs = list_needing_cover(placed, known.placed.week, now)
             return PublishedWeek(head, lines, placed, roster, needs)
 
         return self.cache(head.id, (head, facts, known.draft, roster, begun), judge)
-
-    def list_needing_cover(self, heads: Iterable[RotaWeek]) -> list[tuple[DraftLine, NeedsCover]]:
-        """The coming shifts of these weeks that need cover, each with its person and reason."""
-        weeks = [self(head.id) for head in heads if head.published and not head.archived_at]
-        return [(week.get_line(need.shift_id), need) for week in weeks for need in week.needs_cover]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

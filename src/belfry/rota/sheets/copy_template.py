@@ -139,7 +139,8 @@ class CopyTemplate:
     def _ask(self, monday: date, roster: Roster, now: datetime) -> tuple[Clash, ...]:
         """A clash for each shift of the sheet whose person is away, unless it is known."""
         shifts = [row.shift for row in self.gather.read_sheets.week(monday, roster).rows]
-        time_off = self.gather.list_time_off(monday, roster)
+        listed = self.gather.read_sheets.time_off(roster)
+        time_off = self.gather.list_time_off(monday, listed, roster)
         known = {clash.shift_id for clash in self.requests.list_clashes(monday.isoformat())}
         clashes = [
             clash
