@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, FastAPI
+from fastapi.routing import APIRoute
+from starlette.routing import BaseRoute
 
 from belfry.bootstrap import Services
 from belfry.entrypoints.web.pages import audit, demo_clock, feeds, figures, today, upcoming
@@ -48,5 +50,13 @@ def add_pages(app: FastAPI, services: Services, demo: Mover | None = None) -> No
     app.add_exception_handler(500, answer_fault)
     files = APIRouter(route_class=PageRoute)
     files.add_api_route("/static/{name}", answer_static, methods=["GET"])
-    for router in (files, *(page.router for page in PAGE_MODULES)):
-        app.routes.extend(router.routes)
+    routers = (files, *(page.router for page in PAGE_MODULES))
+    routes = [route for router in routers for route in router.routes]
+    # The first that matches answers: what is looked up most comes before what is posted.
+    app.routes.extend(sorted(routes, key=_is_rare))
+
+
+def _is_rare(route: BaseRoute) -> tuple[bool, bool]:
+    """Forms come after pages, and addresses with a name in them after those without."""
+    assert isinstance(route, APIRoute)
+    return "GET" not in (route.methods or ()), "{" in route.path

@@ -27,7 +27,7 @@ from belfry.entrypoints.web.pages.errors import (
     render_error,
 )
 from belfry.entrypoints.web.pages.rendering import HEADERS, render
-from belfry.entrypoints.web.pages.visits import Visit, find_session_token, parse_form
+from belfry.entrypoints.web.pages.visits import Arrival, find_session_token, parse_form
 from belfry.entrypoints.web.problems import WAIT, find_status
 from belfry.kernel.errors import BelfryError, Conflict, InputError
 from belfry.ports.clock import Clock
@@ -49,7 +49,7 @@ class PageRoute(APIRoute):
     """A page for people who are signed in, or about to."""
 
     def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
-        super().__init__(path, _read_at_once(endpoint), **options)
+        super().__init__(path, _let_in(endpoint), **options)
 
     def get_route_handler(self) -> Handler:
         handle = super().get_route_handler()
@@ -67,13 +67,18 @@ class PageRoute(APIRoute):
         return handle_page
 
 
-def _read_at_once(endpoint: Callable[..., Any]) -> Callable[..., Any]:
-    """The endpoint on one connection, so that what a page reads is of one moment."""
+def _let_in(endpoint: Callable[..., Any]) -> Callable[..., Any]:
+    """The endpoint for those who may use it, and on one connection: a page is of one moment."""
 
     @wraps(endpoint)
     def call(**arguments: Any) -> Any:
-        visit = next((value for value in arguments.values() if isinstance(value, Visit)), None)
-        if visit is None or visit.request.method != "GET":
+        for name, value in arguments.items():
+            if isinstance(value, Arrival):
+                visit = arguments[name] = value.enter()
+                break
+        else:
+            return endpoint(**arguments)
+        if visit.request.method != "GET":
             return endpoint(**arguments)
         with visit.services.ports.hold():
             return endpoint(**arguments)

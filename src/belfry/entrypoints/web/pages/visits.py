@@ -223,23 +223,38 @@ def check_form(visit: Visit, *, has_file: bool = False) -> None:
             raise NotAllowed(STALE)
 
 
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A request to a page for those who may do this; `enter` reads their session."""
+
+    request: Request
+    services: Services
+    form: Form
+    act: Act
+
+    def enter(self) -> Visit:
+        """SignInFirst without a session, NotAllowed for a form not ours or a role that may not."""
+        visit = find_visit(self.request, self.services, self.form)
+        check_form(visit)
+        return check_allowed(visit, self.act)
+
+
 # What each check of a page's visitors asks for.
 ACTS: dict[object, Act] = {}
 
 
-def allow(act: Act) -> Callable[[Request, AppServices, Typed], Visit]:
+def allow(act: Act) -> Callable[[Request, AppServices, Typed], Awaitable[Arrival]]:
     """A dependency of pages for those who may do this.
 
-    SignInFirst without a session, NotAllowed for a form that is not ours or a role that may not.
+    `PageRoute` turns it into a Visit, in the thread of the endpoint: a second one takes as long as
+    reading the session.
     """
 
-    def check_visit(request: Request, services: AppServices, form: Typed) -> Visit:
-        visit = find_visit(request, services, form)
-        check_form(visit)
-        return check_allowed(visit, act)
+    async def arrive(request: Request, services: AppServices, form: Typed) -> Arrival:
+        return Arrival(request, services, form, act)
 
-    ACTS[check_visit] = act
-    return check_visit
+    ACTS[arrive] = act
+    return arrive
 
 
 def check_allowed(visit: Visit, act: Act) -> Visit:

@@ -14,10 +14,12 @@ from belfry.entrypoints.web.pages.addresses import Name, render_name
 from belfry.entrypoints.web.pages.messages.message_views import view_messages
 from belfry.entrypoints.web.pages.routes import PageRoute, tell_on
 from belfry.entrypoints.web.pages.visits import (
+    Arrival,
     Form,
     Looker,
     Upload,
     Visit,
+    allow,
     check_allowed,
     receive_file,
 )
@@ -35,7 +37,8 @@ def may_answer(visit: Visit, name: str) -> bool:
     return has_role or visit.services.controls.search.is_theirs(name, visit.user)
 
 
-def check_owner(visit: Looker, name: Name) -> Visit:
+def check_owner(arrival: Annotated[Arrival, Depends(allow(Act.LOOK))], name: Name) -> Visit:
+    visit = arrival.enter()
     return visit if may_answer(visit, name) else check_allowed(visit, Act.ANSWER)
 
 
