@@ -220,7 +220,6 @@ class LastUpdate:
     `is_correction` if it took words back.
     """
 
-    message_id: str
     stage: str
     came_from: str = ""
     eta_by: datetime | None = None

@@ -79,10 +79,10 @@ class FindSamples:
         names = {fold_name(name) for rows in tables for name in rows.lines.values()}
         return fold_name(subject) in names or any(rows.is_all for rows in tables[:1])
 
-    def find(self, kind: TableKind) -> SampleRows:
-        """None of a table that cannot be read."""
+    def find(self, kind: TableKind, *, most: int | None = None) -> SampleRows:
+        """None of a table that cannot be read, or has more than `most` bytes."""
         try:
-            file = self.folder.read(kind.name)
+            file = self.folder.read(kind.name, most=most)
             work_out = partial(find_sample_rows, file.content, kind)
             return self.cache(kind.name, file.digest, work_out)
         except BelfryError:

@@ -98,16 +98,21 @@ def find_place(top: Path, name: str) -> Path:
 
 def find_path(top: Path, name: str) -> str:
     """The same as text, which is quicker."""
-    parts = check_file_name(name).split("/")
+    paths = _list_paths(top, name)
     # Only a link can lead away, or a junction: resolving every name takes several times as long.
-    *_, path = paths = list(accumulate(parts, os.path.join, initial=str(top)))
     if sys.platform != "win32" and not any(map(os.path.islink, paths)):
-        return path
+        return paths[-1]
     home = os.path.realpath(top)
-    path = os.path.realpath(os.path.join(home, *parts))
+    path = os.path.realpath(os.path.join(home, name))
     if not Path(path).is_relative_to(home):
         raise InputError(f"{name} leads out of the team's folder", field="name")
     return path
+
+
+@lru_cache(maxsize=1024)
+def _list_paths(top: Path, name: str) -> tuple[str, ...]:
+    """The folder, those below it and the file; InputError for a name that no file may have."""
+    return tuple(accumulate(check_file_name(name).split("/"), os.path.join, initial=str(top)))
 
 
 @contextmanager
@@ -313,11 +318,13 @@ class FileVersions:
         self._crash_points = crash_points
 
     def keep(self, name: str, content: bytes, at: datetime) -> Version:
-        folder, digest = self._find_folder(name), digest_content(content)
+        digest = digest_content(content)
         # Mostly nothing has changed, and then no lock is needed.
         with suppress(OSError):
-            if (latest := self._find_latest(folder)) and latest.digest == digest:
+            latest = self._find_latest(find_path(self._own, name))
+            if latest and latest.digest == digest:
                 return latest
+        folder = self._find_folder(name)
         with file_errors(name), locked(self._lock):
             if (latest := self._find_latest(folder)) and latest.digest == digest:
                 return latest
@@ -351,10 +358,10 @@ class FileVersions:
     def _find_folder(self, name: str) -> Path:
         return find_place(self._own, name)
 
-    def _find_latest(self, folder: Path) -> Version | None:
+    def _find_latest(self, folder: str | Path) -> Version | None:
         return next(iter(self._list(folder, limit=1)), None)
 
-    def _list(self, folder: Path, *, limit: int) -> Sequence[Version]:
+    def _list(self, folder: str | Path, *, limit: int) -> Sequence[Version]:
         """The newest first; a file that was damaged from outside is passed over."""
         versions: list[Version] = []
         for number in sorted(_numbers(folder), reverse=True):
@@ -371,7 +378,7 @@ class FileVersions:
         put_whole(path, packed, lambda: self._crash_points.reached("versions.written"))
 
 
-def _numbers(folder: Path) -> Sequence[int]:
+def _numbers(folder: str | Path) -> Sequence[int]:
     try:
         names = os.listdir(folder)
     except FileNotFoundError:

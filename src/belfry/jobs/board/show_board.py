@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 
 from belfry.jobs.board.settle_moves import Outlook, SettleMoves
 from belfry.jobs.board.stage_times import find_cutoffs, is_stuck
@@ -185,12 +186,14 @@ class ListJobs:
         jobs = self.jobs.list_page(
             stage=stage or None, is_open=is_open, after=after, limit=limit + 1
         )
-        return self._make_page(jobs, limit, stage)
+        [page] = self._make_pages({stage: jobs}, limit)
+        return page
 
     def by_stage(self, stages: Iterable[str], *, limit: int) -> list[JobPage]:
-        """The first open jobs of each stage, in the order of the stages."""
-        pages = [self(stage=stage, is_open=True, limit=limit) for stage in stages]
-        return [page for page in pages if page.lines]
+        """The first open jobs of each stage that has some, in the order of the stages."""
+        list_first = partial(self.jobs.list_page, is_open=True, limit=limit + 1)
+        jobs = {stage: list_first(stage=stage) for stage in stages}
+        return [page for page in self._make_pages(jobs, limit) if page.lines]
 
     def find(self, words: str, *, limit: int) -> JobPage:
         """Jobs whose id starts with the words, then open ones whose customer or item has them."""
@@ -199,7 +202,8 @@ class ListJobs:
         jobs = {job.id: job for job in exact}
         jobs |= {job.id: job for job in after if job.id.startswith(words)}
         jobs |= {job.id: job for job in self.open_jobs.search(words, limit=limit + 1)}
-        return self._make_page(list(jobs.values()), limit)
+        [page] = self._make_pages({"": list(jobs.values())}, limit)
+        return page
 
     def show(self, job_id: str) -> JobShown:
         job = get_job(self.store, job_id)
@@ -207,11 +211,17 @@ class ListJobs:
         timeline = make_timeline(job, self.jobs.list_moves(job_id), messages)
         return JobShown(job, tuple(timeline), tuple(messages))
 
-    def _make_page(self, jobs: Sequence[Job], limit: int, stage: str = "") -> JobPage:
-        shown = jobs[:limit]
+    def _make_pages(self, stages: Mapping[str, Sequence[Job]], limit: int) -> list[JobPage]:
+        shown = [job for jobs in stages.values() for job in jobs[:limit]]
         latest = self.messages.find_latest([about_job(job.id) for job in shown])
-        lines = tuple(JobSummary(job, latest.get(about_job(job.id))) for job in shown)
-        return JobPage(lines, shown[-1].id if len(jobs) > limit else "", stage)
+        return [
+            JobPage(
+                tuple(JobSummary(job, latest.get(about_job(job.id))) for job in jobs[:limit]),
+                jobs[limit - 1].id if len(jobs) > limit else "",
+                stage,
+            )
+            for stage, jobs in stages.items()
+        ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,14 +24,18 @@ MOST_HEARD = 20
 
 
 def find_last_update(messages: Messages, job: Job) -> LastUpdate | None:
+    message = _find_update(messages, job)
+    return _read_update(message) if message else None
+
+
+def _find_update(messages: Messages, job: Job) -> Message | None:
     newest = messages.list_newest(about=about_job(job.id), states=HEARD, limit=MOST_HEARD)
-    return next((_read_update(message) for message in newest if "stage" in message.facts), None)
+    return next((message for message in newest if "stage" in message.facts), None)
 
 
 def _read_update(message: Message) -> LastUpdate:
     facts = message.facts
     return LastUpdate(
-        message.id,
         stage=str(facts["stage"]),
         came_from=str(facts.get("from", "")),
         eta_by=datetime.fromisoformat(facts["eta_by"]) if "eta_by" in facts else None,
@@ -39,10 +43,11 @@ def _read_update(message: Message) -> LastUpdate:
     )
 
 
-def find_slip(messages: Messages, job: Job) -> LastUpdate | None:
+def find_slip(messages: Messages, job: Job) -> Message | None:
     """The message that announced the job in a wrong stage, unless it was taken back or not sent."""
-    last = find_last_update(messages, job) if job.slip else None
-    return last if last and last.stage == job.slip and not last.is_correction else None
+    message = _find_update(messages, job) if job.slip else None
+    last = _read_update(message) if message else None
+    return message if last and last.stage == job.slip and not last.is_correction else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ A job is chased once for each stage it is stuck in, and again only after a long 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import compress
@@ -149,12 +149,19 @@ class SweepJobs:
             self.store.commit_each([[Put(replace(job, late_told=job.moves))] for job in late])
             return
 
-    def find_stuck(self, *, limit: int) -> list[Job]:
-        """The longest first, out of at most `limit` of each stage."""
-        return self._list_stuck(self.read_shop(), self.clock.now(), limit=limit)[:limit]
+    def find_stuck(self, *, limit: int, without: Collection[str] = ()) -> list[Job]:
+        """The longest first, out of at most `limit` of each stage; not those of the ids given."""
+        most = limit + len(without)
+        stuck = self._list_stuck(self.read_shop(), self.clock.now(), limit=most, without=without)
+        return stuck[:limit]
 
     def _list_stuck(
-        self, shop_now: ShopNow, now: datetime, *, limit: int | None = None
+        self,
+        shop_now: ShopNow,
+        now: datetime,
+        *,
+        limit: int | None = None,
+        without: Collection[str] = (),
     ) -> list[Job]:
         """The jobs in their stage for too long, without a pending change and without a doubt."""
         chase_after, calendar = shop_now.shop.chase_after, shop_now.calendar
@@ -162,7 +169,8 @@ class SweepJobs:
         return [
             job
             for job in self.jobs.list_quiet(cutoffs, chased_before=FOREVER, limit=limit)
-            if not job.pending
+            if job.id not in without
+            and not job.pending
             and not job.doubt
             and is_stuck(job.entered_at, chase_after[job.stage], calendar, now)
             and not self._is_slip(job)

@@ -167,8 +167,7 @@ class CorrectJob:
 
     def find_slip(self, job: Job) -> Slip | None:
         """None as well if the customer never got the message."""
-        slip = find_slip(self.messages, job)
-        message = self.store.find(Message, slip.message_id) if slip else None
+        message = find_slip(self.messages, job)
         return Slip(job, message) if message else None
 
     def __call__(self, job_id: str, *, by: str) -> Job:

@@ -48,3 +48,12 @@ def test_label_is_gone_with_the_last_sample(owner: Visitor, app: App) -> None:
     app.services.docs.remove_samples(by="terminal")
     for path in ("/", "/jobs", "/controls/board", "/rota", "/docs"):
         assert "Samples:" not in owner.get(path).text, path
+
+
+def test_pages_do_not_search_a_long_table_for_samples(owner: Visitor, app: App) -> None:
+    board = app.services.settings.folder / "jobs" / "board.csv"
+    own_row = "O-{},Ana,ana@example.com,email,kettle,ready,yes\n"
+    with board.open("a", encoding="utf-8") as file:
+        file.writelines(own_row.format(number) for number in range(6000))
+    assert "Samples: 7 controls, 9 staff, 3 people." in read(owner.get("/").text).text
+    assert "Samples:" not in owner.get("/jobs?as=list").text

@@ -20,7 +20,7 @@ from belfry.entrypoints.web.pages.rota.rota_grid import ONE_WEEK
 from belfry.entrypoints.web.pages.rota.rota_requests import name_shifts
 from belfry.entrypoints.web.pages.rota.rota_week import find_today
 from belfry.entrypoints.web.pages.visits import Visit
-from belfry.entrypoints.web.pages.words import MOVES
+from belfry.entrypoints.web.pages.words import MOVES, SEVERAL
 from belfry.jobs.board.poll_board import MISSING_AT_ONCE as OFF_THE_BOARD
 from belfry.jobs.customers.replies import OpenReplies
 from belfry.jobs.jobs import BOARD_KEY, Board, Job
@@ -65,6 +65,16 @@ class RoomItems(ABC):
     @abstractmethod
     def is_bad(self) -> bool:
         """Whether something went wrong, or will."""
+
+    @property
+    def summary(self) -> str:
+        """2 replies, 1 message."""
+        counts = self.counts.items()
+        return ", ".join(
+            f"{count} {name if count == 1 else SEVERAL.get(name, name)}"
+            for name, count in counts
+            if count
+        )
 
     def __len__(self) -> int:
         return sum(self.counts.values())
@@ -163,11 +173,7 @@ def _find_job_items(
     slips = room.correct.list_slips(limit=MOST)
     listed = {slip.job.id for slip in slips} | {view.job.id for view in message_views if view.job}
     try:
-        stuck = [
-            job
-            for job in room.sweep.find_stuck(limit=MOST_STUCK + 1 + len(listed))
-            if job.id not in listed
-        ]
+        stuck = room.sweep.find_stuck(limit=MOST_STUCK + 1, without=listed)
         kinds = room.wordings.list_all() if room.wordings.count_waiting() else []
     except (InputError, NotFound):
         stuck, kinds = [], []

@@ -46,6 +46,7 @@ from belfry.kernel.errors import BelfryError, InputError, NotFound
 from belfry.rota.publishing.own_shifts import render_week
 from belfry.rota.shift_words import render_days, render_hours, render_weekday
 from belfry.workspace.samples import SampleRows
+from belfry.workspace.tables import MOST_CACHED
 
 if TYPE_CHECKING:
     from belfry.entrypoints.demo.clock import Mover
@@ -227,6 +228,7 @@ def _make_frame(request: Request, visit: Visit | None, error: BelfryError | None
     services: Services = request.app.state.services
     zone = (visit.user.timezone if visit else "") or services.settings.timezone
     times = TimeWords(services.ports.clock.now(), find_zone(zone))
+    demo = find_demo_bar(request, visit)
     return {
         "team": services.settings.name,
         "public_url": services.settings.public_url or "",
@@ -238,16 +240,16 @@ def _make_frame(request: Request, visit: Visit | None, error: BelfryError | None
         "csrf": visit.session.csrf if visit else "",
         "may": lambda act: visit is not None and may(visit.user.role, act),
         "done": WORDS.DONE.get(request.query_params.get("done", "")),
-        "demo": find_demo_bar(request, visit),
+        "demo": demo,
         "subjects": SubjectNames(services),
-        "samples": find_samples(services, request.url.path) if visit else (),
+        "samples": find_samples(services, request.url.path) if visit and not demo else (),
         "lost": {},
         "refusal": str(error or ""),
         "errors": {error.field or "": str(error)} if isinstance(error, InputError) else {},
     }
 
 
-# The lists that tell of samples in their table; other pages do not read it, as it may be long.
+# The lists that tell of samples in their table; other pages do not read it.
 SAMPLED = {
     "/jobs": "jobs/board.csv",
     "/controls": "controls/tasks.csv",
@@ -258,10 +260,13 @@ SAMPLED = {
 
 
 def find_samples(services: Services, path: str) -> list[SampleRows]:
-    """The samples that a page tells of: those of its own table, or all on Today."""
+    """The samples that a page tells of: those of its own table, or all on Today.
+
+    A long table is left to `belfry doctor`: reading it would take longer than the page.
+    """
     wanted = SAMPLED.values() if path == "/" else (SAMPLED.get(path),)
     find = services.docs.find_samples
-    tables = [find.find(kind) for kind in find.kinds if kind.name in wanted]
+    tables = [find.find(kind, most=MOST_CACHED) for kind in find.kinds if kind.name in wanted]
     return [rows for rows in tables if rows.lines]
 
 

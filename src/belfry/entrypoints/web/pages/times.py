@@ -71,7 +71,7 @@ class TimeWords:
 
     def full(self, moment: datetime, zone: ZoneInfo | None = None) -> str:
         """The moment to the second, with its date and zone."""
-        return _render_full(moment.astimezone(zone or self.zone), zone or self.zone)
+        return _render_full(moment, zone or self.zone)
 
     def say(self, moment: datetime, zone: ZoneInfo | None = None) -> str:
         zone = zone or self.zone
@@ -95,7 +95,10 @@ def render_utc(moment: datetime) -> str:
     return f"{moment.astimezone(UTC).isoformat()[:_SECONDS]}Z"
 
 
-def _render_full(local: datetime, zone: ZoneInfo) -> str:
+@lru_cache(maxsize=4096)
+def _render_full(moment: datetime, zone: ZoneInfo) -> str:
+    """Cached: pages mostly show the same moments."""
+    local = moment.astimezone(zone)
     day = f"{DAY_NAMES[local.weekday()]} {local.day} {MONTH_NAMES[local.month - 1]} {local.year}"
     return f"{day}, {_render_clock(local)}:{local.second:02} ({zone.key})"
 
@@ -104,7 +107,7 @@ def _render_full(local: datetime, zone: ZoneInfo) -> str:
 def _render_stamp(moment: datetime, zone: ZoneInfo, today: date) -> Markup:
     """Cached: it is the same all day, and pages mostly show the same moments."""
     local = moment.astimezone(zone)
-    full, near = _render_full(local, zone), _render_near(local, today)
+    full, near = _render_full(moment, zone), _render_near(local, today)
     return Markup(f'<time datetime="{render_utc(moment)}" title="{full}">{near}</time>')
 
 

@@ -44,6 +44,7 @@ def _load_words() -> Any:
 WORDS = _load_words()
 MESSAGE_KINDS: Mapping[str, str] = WORDS.MESSAGE_KINDS
 MOVES: Mapping[str, Badge] = WORDS.MOVES
+SEVERAL: Mapping[str, str] = WORDS.SEVERAL
 STATES: Mapping[str, Badge] = WORDS.STATES
 STATUSES: Mapping[str, Badge] = WORDS.STATUSES
 
