@@ -1,4 +1,4 @@
-"""A page asked for within this process: how long the application takes, and nothing else."""
+"""A page asked for within this process: how much processor time the application takes for it."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from starlette.types import ASGIApp, Message
 
 @dataclass(frozen=True, slots=True)
 class Answer:
+    """`seconds` are those that this process, with its threads, kept a processor busy."""
+
     status: int
     body: bytes
     seconds: float
@@ -42,9 +44,9 @@ async def _ask(app: ASGIApp, path: str, cookie: str) -> Answer:
         status = message.get("status", status)
         body += message.get("body", b"")
 
-    begun = time.perf_counter()
+    begun = time.process_time()
     await app(_make_scope(path, cookie), receive, send)
-    return Answer(status, body, time.perf_counter() - begun)
+    return Answer(status, body, time.process_time() - begun)
 
 
 def _make_scope(path: str, cookie: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from zoneinfo import ZoneInfo
@@ -236,7 +236,13 @@ class TimeOffList(SheetRows[TimeOffRow]):
     def list_time_off(self) -> tuple[TimeOff, ...]:
         """What was granted, and what is undecided."""
         return tuple(
-            TimeOff(**{field.name: getattr(row, field.name) for field in fields(TimeOff)})
+            TimeOff(
+                name=row.name,
+                first_on=row.first_on,
+                last_on=row.last_on,
+                state=row.state,
+                reason=row.reason,
+            )
             for row in self.rows
             if row.state is not None
         )
