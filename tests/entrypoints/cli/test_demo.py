@@ -139,12 +139,12 @@ def test_people_read_plain_sentences_where_there_is_no_terminal() -> None:
     lines = done.stdout.splitlines()
     assert lines[0].startswith("The Repair Bench, four weeks on: 9 people, 60 jobs, 24 controls")
     assert [line for line in lines if line and not line.startswith(" ")][1:] == [
-        "The clock rang",
+        "Workflows ran on schedule",
         "A job moved late in the evening",
         "Where the controls stand today",
-        "Next week is drafted and waits for a yes",
-        "A picture is tidied",
-        "A draft that lies is refused",
+        "Next week is drafted and waits for approval",
+        "A photo loses its location data",
+        "A model's draft that promises too much is refused",
     ]
     assert "\x1b" not in done.stdout
 

@@ -92,7 +92,7 @@ def test_missing_words_are_notes_only(belfry: Terminal) -> None:
     notes = [finding["what"] for finding in examined["findings"]]
     assert notes == [
         "public_url is not set, so messages carry no links",
-        "admin is not set, so nobody of the team hears of stuck jobs",
+        "admin is not set, so no one is notified of stuck jobs",
     ]
 
 

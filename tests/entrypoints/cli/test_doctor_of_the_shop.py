@@ -105,7 +105,7 @@ def test_looking_keeps_no_version_of_a_table(belfry: Terminal, shop: Shop) -> No
 def test_stages_without_a_time_are_worth_knowing(belfry: Terminal, shop: Shop) -> None:
     notes = [finding["what"] for finding in examine(belfry, wrong=False)]
     assert "no typical time for received, so no time is promised there" in notes
-    assert "nobody is told of a job that stands still in received" in notes
+    assert "there is no limit for how long a job may stay in received" in notes
     shop.write_settings(
         SETTINGS.replace("Typical time: ", "Typical time: received 1 hour; ").replace(
             "Chase after: ", "Chase after: received 1 day; "
@@ -206,7 +206,7 @@ def test_message_that_failed_is_found_until_it_is_said_again(
     "state, what",
     [
         (State.UNCERTAIN, "may or may not have arrived: the line broke"),
-        (State.HELD, "1 wait for somebody's yes"),
+        (State.HELD, "1 wait for approval"),
     ],
 )
 def test_message_that_a_person_should_know_of_is_a_note(

@@ -151,7 +151,7 @@ BREAK = "import belfry.entrypoints.cli.scheduler.cron as cron\ncron.find_zone = 
 def test_what_nobody_expected_is_one_line_with_a_way_to_see_more() -> None:
     done = run("cron", "next", "@daily", code=BREAK)
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith("belfry: nobody expected this: TypeError: ")
+    assert done.stderr.startswith("belfry: unexpected error: TypeError:  ")
     assert done.stderr.count("\n") == 1
     assert "Traceback" in run("--trace", "cron", "next", "@daily", code=BREAK).stderr
 

@@ -73,8 +73,8 @@ def test_replies_are_told_to_people_as_a_table(belfry: Terminal, shop: Shop) -> 
 
 
 def test_nothing_written_is_said_so(belfry: Terminal, shop: Shop) -> None:
-    assert belfry("jobs", "replies").out == "No reply waits for anybody.\n"
-    assert belfry("jobs", "replies", "--all").out == "Nobody has written back.\n"
+    assert belfry("jobs", "replies").out == "All replies are settled.\n"
+    assert belfry("jobs", "replies", "--all").out == "There are no replies.\n"
 
 
 def test_reply_is_settled(belfry: Terminal, shop: Shop, services: Services) -> None:

@@ -47,7 +47,7 @@ def test_approve_publishes_the_newest_draft(cafe: Terminal, services: Services) 
 def test_approve_says_so_to_people(cafe: Terminal) -> None:
     answer = cafe("rota", "approve", *WEEK)
     expected = "Draft 1 of the week of 2026-11-16 is published as edition 1."
-    assert answer.out == f"{expected} Everybody whose shifts are new hears of it.\n"
+    assert answer.out == f"{expected} Everyone whose shifts are new is notified.\n"
 
 
 def test_approve_twice_is_refused_in_one_line(cafe: Terminal) -> None:
@@ -166,7 +166,7 @@ def test_fuller_is_refused_where_nobody_found_one(cafe: Terminal) -> None:
 
 def test_publish_shows_what_became_of_each_message(cafe: Terminal, services: Services) -> None:
     cafe("rota", "approve", *WEEK)
-    assert "Not everybody's message is in line yet" in cafe("rota", "publish", *WEEK).out
+    assert "Not all messages are queued yet" in cafe("rota", "publish", *WEEK).out
     _relay(services)
     published = cafe("rota", "publish", *WEEK, "--json").json
     states = {person["name"]: (person["shifts"], person["state"]) for person in published["people"]}

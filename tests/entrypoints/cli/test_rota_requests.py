@@ -140,7 +140,7 @@ def test_every_answer_does_what_it_says(
 def test_answer_that_needs_a_name_asks_for_it(published: Terminal) -> None:
     published("rota", "swap", "fri-early", "Ana", *WEEK, *AT)
     answer = published("rota", "answer-swap", SWAP, "give", *AT)
-    expected = "belfry: NAME: expected the name of somebody to take it\n"
+    expected = "belfry: NAME: expected the name of a person to take it\n"
     assert (answer.code, answer.err) == (2, expected)
 
 
@@ -157,7 +157,7 @@ def test_time_off_is_asked_for_and_granted(published: Terminal) -> None:
     done = published("rota", "answer-time-off", "asked-1", "approve", *AT).out
     assert done == (
         "Request asked-1: Ana Diaz, 2026-11-20 to 2026-11-20, is approved."
-        " These shifts need somebody else: 2026-11-16/fri-early.\n"
+        " These shifts need another person: 2026-11-16/fri-early.\n"
     )
     sheet = (published.folder / TIME_OFF_FILE).read_text().splitlines()
     assert sheet[-1] == "Ana Diaz,2026-11-20,2026-11-20,approved,"
@@ -241,7 +241,7 @@ def test_read_note_tells_the_days_of_plain_words(cafe: Terminal, tmp_path: Path)
 def test_read_note_reads_what_comes_in(cafe: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"I need 24 December off")))
     text = cafe("rota", "read-note", "-", *AT).out
-    assert text == "Somebody asks for 2026-12-24 to 2026-12-24.\n"
+    assert text == "An unknown person asks for 2026-12-24 to 2026-12-24.\n"
 
 
 def test_read_note_leaves_with_one_where_it_cannot_be_read(cafe: Terminal) -> None:

@@ -181,8 +181,8 @@ def test_tour_shows_one_of_everything(shop: Services) -> None:
     ]
     assert [line.partition(": ")[2][:4] for line in lines["move"][1:]] == ["held", "sent"]
     assert len(lines["tick"]) == len(Move)
-    assert lines["photo"][0].endswith("it says where it was taken and Bench Camera.")
-    assert lines["photo"][1].endswith("it says nothing but how the thing looks.")
+    assert lines["photo"][0].endswith("it holds where it was taken and Bench Camera.")
+    assert lines["photo"][1].endswith("it holds nothing but the picture.")
 
 
 def test_same_moment_gives_the_same_shop(

@@ -39,7 +39,7 @@ def create(
     teams: Annotated[list[str] | None, option("--team", _TEAMS, "N|DIR")] = None,
     name: Annotated[str | None, option("--name", "What it is for; else its service.")] = None,
 ) -> Answer:
-    """Make a key: it is shown once, here.
+    """Create an API key; it is shown only once.
 
     For example: belfry keys create --service api
     """
@@ -58,7 +58,7 @@ def list_all(
     services: Services,
     revoked: Annotated[bool, option("--revoked", "Show revoked keys, too.")] = False,
 ) -> Answer:
-    """List the keys: how they begin, never the keys themselves.
+    """List the API keys by their first characters.
 
     For example: belfry keys list
     """
@@ -77,7 +77,7 @@ def revoke(
     services: Services,
     key_id: Annotated[int, argument("ID", "The number of the key.", min=1)],
 ) -> Answer:
-    """Make a key useless, for good.
+    """Revoke an API key for good.
 
     For example: belfry keys revoke 3
     """
@@ -104,7 +104,7 @@ def list_users(
     services: Services,
     disabled: Annotated[bool, option("--disabled", "Also those who may not sign in.")] = False,
 ) -> Answer:
-    """List the people.
+    """List the users.
 
     For example: belfry users list
     """
@@ -120,7 +120,7 @@ def add_user(
     email: Email,
     role: Annotated[Role, option("--role", "What they may do.", show_default=True)] = Role.STAFF,
 ) -> Answer:
-    """Take a person in; the link lets them in once, within a week.
+    """Add a user, and show a link that signs them in once, within a week.
 
     For example: belfry users add "Tom Hale" tom@example.com --role manager
     """
@@ -131,7 +131,7 @@ def add_user(
 
 
 def link_user(services: Services, email: Email) -> Answer:
-    """Make a link that lets a person in once, within the hour.
+    """Create a link that signs a user in once, within the hour.
 
     For example: belfry users link tom@example.com
     """

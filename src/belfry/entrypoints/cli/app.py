@@ -117,7 +117,7 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
         },
     ),
     "messages": (
-        "What is said to whom, and what became of it.",
+        "Messages to customers and the team, and what became of them.",
         {
             "show": messages.show,
             "resend": messages.resend,
@@ -126,7 +126,7 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
         },
     ),
     "tables": (
-        "The team's tables as they were.",
+        "Earlier versions of the team's tables, and the samples.",
         {
             "versions": tables.versions,
             "compare": tables.compare,
@@ -135,7 +135,7 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
         },
     ),
     "workflows": (
-        "What is done when, and what became of it.",
+        "Scheduled workflows and their runs.",
         {
             "list": workflows.list_all,
             "add": workflows.add,
@@ -150,7 +150,7 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
         },
     ),
     "cron": (
-        "Schedules, explained, and those that EventBridge keeps.",
+        "Cron expressions, and the schedules in EventBridge.",
         {
             "next": cron.show_next,
             "translate": cron.show_translation,
@@ -159,7 +159,7 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
         },
     ),
     "keys": (
-        "Keys for programs.",
+        "API keys.",
         {"create": accounts.create, "list": accounts.list_all, "revoke": accounts.revoke},
     ),
     "users": (
@@ -168,7 +168,7 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
     ),
     "audit": ("Who did what.", {"log": audit.log, "verify": audit.verify}),
     "service": (
-        "Belfry kept running by the machine itself.",
+        "Run Belfry as a service of this machine.",
         {
             "show": service.show,
             "install": service.install,
@@ -190,8 +190,8 @@ def wants_trace() -> bool:
 
 def begin(
     context: typer.Context,
-    version: Annotated[bool, option("--version", "Say which version this is.")] = False,
-    trace: Annotated[bool, option("--trace", "Show where something unexpected happened.")] = False,
+    version: Annotated[bool, option("--version", "Show the version.")] = False,
+    trace: Annotated[bool, option("--trace", "Show the traceback of an unexpected error.")] = False,
     team: Team = None,
 ) -> None:
     """Belfry keeps a small team's promises on time."""

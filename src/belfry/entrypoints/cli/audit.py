@@ -44,7 +44,7 @@ def log(
 
 
 def verify(services: Services) -> Answer:
-    """Prove that no entry was changed after it was written.
+    """Verify that no entry was changed after it was written.
 
     For example: belfry audit verify
     """

@@ -22,7 +22,7 @@ def backup(
     file: Annotated[Path | None, argument("FILE", _WHERE_TO)] = None,
     team: Team = None,
 ) -> Answer:
-    """Put the whole team into one file, also while Belfry is running.
+    """Write the whole team into one file; Belfry may be running.
 
     For example: belfry backup /backups/shop.tar.gz --team shop
     """
@@ -45,7 +45,7 @@ def restore(
     file: Annotated[Path, argument("FILE", "What `belfry backup` made.")],
     folder: Annotated[Path, argument("DIR", "A new or empty folder.")],
 ) -> Answer:
-    """Make a team from a backup, in a new or empty folder.
+    """Restore a team from a backup, into a new or empty folder.
 
     For example: belfry restore /backups/shop.tar.gz shop-again
     """

@@ -31,17 +31,17 @@ if TYPE_CHECKING:
 INVITATION = """
 The pages are at {address}. Nothing leaves this machine, and the clock there can be moved.
 Sign in once, within the hour: {link}
-Runs as they end (Ctrl-C stops):"""
-_KEPT_IN = "Where the team is made and kept; else it is thrown away."
+Finished runs appear here. Press Ctrl-C to stop."""
+_KEPT_IN = "Where to create and keep the team; else it is deleted."
 
 
 def demo(
     port: Annotated[int, option("--port", "For the pages.", min=0, max=65535)] = PORT,
     no_browser: Annotated[bool, option("--no-browser", "Do not open a browser.")] = False,
-    once: Annotated[bool, option("--once", "Show one of everything, and stop.")] = False,
+    once: Annotated[bool, option("--once", "Show the examples, and stop.")] = False,
     folder: Annotated[Path | None, option("--dir", _KEPT_IN, "DIR")] = None,
 ) -> None:
-    """Make a sample team, live through four weeks of it, show them, and serve its pages.
+    """Create a sample team with four weeks of history, show examples, and serve its pages.
 
     For example: belfry demo --port 8080
     """

@@ -47,7 +47,7 @@ def check_settings(settings: Settings) -> Iterator[Finding]:
         line = '`public_url = "https://belfry.example.com"`'
         yield Finding(what, where, advice + line, is_wrong=False)
     if not settings.admin:
-        what = "admin is not set, so nobody of the team hears of stuck jobs"
+        what = "admin is not set, so no one is notified of stuck jobs"
         advice = 'write the owner\'s address: `admin = "owner@example.com"`'
         yield Finding(what, where, advice, is_wrong=False)
     if settings.home == "server" and settings.database.url is None:
@@ -141,7 +141,7 @@ def check_messages(services: Services) -> Iterator[Finding]:
     waiting = messages.list_next(limit=1000)
     asking = sum(message.due_at is None for message in waiting)
     if asking:
-        what = f"{asking} wait for somebody's yes"
+        what = f"{asking} wait for approval"
         advice = "`belfry messages --held` shows them; approve or decline each"
         yield Finding(what, "the messages", advice, is_wrong=False)
     if len(waiting) > asking:

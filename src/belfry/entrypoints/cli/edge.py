@@ -68,7 +68,7 @@ def _judge(error: Exception) -> tuple[str, int]:
     if wants_trace():
         raise error
     named = f"{type(error).__name__}: {text}"
-    return f"nobody expected this: {named} (`belfry --trace …` shows where)", 1
+    return f"unexpected error: {named} (`belfry --trace …` shows where)", 1
 
 
 def _complain(text: str, code: int) -> int:

@@ -168,10 +168,10 @@ def _list_hints(shop: Shop, settings: Settings) -> Iterator[Finding]:
     watched = [stages.last.name, *shop.chase_after]
     unwatched = [stage.name for stage in stages if stage.name not in watched]
     if unwatched:
-        what = f"nobody is told of a job that stands still in {', '.join(unwatched)}"
+        what = f"there is no limit for how long a job may stay in {', '.join(unwatched)}"
         yield Finding(what, SETTINGS_DOC, 'add it to the line "Chase after:"', is_wrong=False)
     if shop.test_mode and not settings.admin:
-        what = "test mode is on, and there is nobody to send to: admin is not set"
+        what = "test mode is on, and there is no address to send to: admin is not set"
         yield Finding(what, SETTINGS_DOC, "set admin in belfry.toml, or test mode to no")
 
 

@@ -56,7 +56,7 @@ def list_all(
     count: Count = 50,
     team: Team = None,
 ) -> Answer | None:
-    """What is said to whom, and what became of it: a list, the newest first.
+    """List messages and what became of them, the newest first.
 
     For example: belfry messages --held
     """
@@ -159,7 +159,7 @@ def _tell_text(message: Message) -> Iterator[str]:
 
 
 def resend(services: Services, message_id: MessageId) -> Answer:
-    """Say something once more, as a new message: for one that failed or may not have arrived.
+    """Send a message again, as a new one: for one that failed or may not have arrived.
 
     For example: belfry messages resend jobs/J-2042/move-2
     """
@@ -172,7 +172,7 @@ def approve(
     message_id: MessageId,
     words: Annotated[str, option("--words", "Say this instead.", "TEXT")] = "",
 ) -> Answer:
-    """Let a message go that waits for a yes, and say when it leaves.
+    """Approve a message that waits for approval, and show when it leaves.
 
     For example: belfry messages approve jobs/J-2042/move-2 --words "Maya, it is ready."
     """
@@ -192,7 +192,7 @@ def _tell_leaving(services: Services, message: Message) -> str:
 
 
 def decline(services: Services, message_id: MessageId) -> Answer:
-    """Stop a message that has not left; it never will.
+    """Cancel a message that has not left.
 
     For example: belfry messages decline jobs/J-2042/move-2
     """

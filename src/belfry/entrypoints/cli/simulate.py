@@ -1,4 +1,4 @@
-"""Live through weeks of made-up teams, and check what must hold."""
+"""Simulate weeks of made-up teams, and check the invariants."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def simulate(
     seeds: Annotated[int, option("--seeds", "How many runs.", "N", min=1, max=1000)] = 1,
     faults: Annotated[bool, option("--faults", _FAULTS)] = False,
 ) -> Answer:
-    """Live through weeks of a made-up team with all rooms, and check what must hold.
+    """Simulate weeks of a made-up team with all rooms, and check the invariants.
 
     The exit code is 1 if something does not, and the run's story is printed.
     For example: belfry simulate --weeks 4 --seed 7 --faults

@@ -22,7 +22,7 @@ TableName = Annotated[
 
 
 def versions(services: Services, table: TableName, count: Count = 20) -> Answer:
-    """List the kept versions of a table, the newest first.
+    """List the stored versions of a table, the newest first.
 
     For example: belfry tables versions board
     """
@@ -57,7 +57,7 @@ def restore(
     table: TableName,
     number: Annotated[int, argument("NUMBER", "The version.", min=1)],
 ) -> Answer:
-    """Bring back an earlier version of a table; what is there now is kept first.
+    """Restore an earlier version of a table; the present one is stored first.
 
     For example: belfry tables restore board 3
     """

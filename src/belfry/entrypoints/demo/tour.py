@@ -155,12 +155,12 @@ def list_scenes(services: Services) -> list[dict[str, Any]]:
     """One of everything: what it is about, a title, and a sentence a line."""
     rota = list_rota_lines(summarise_rota(services))
     scenes = (
-        ("clock", "The clock rang", list_run_lines(services)),
+        ("clock", "Workflows ran on schedule", list_run_lines(services)),
         ("move", "A job moved late in the evening", list_move_lines(services)),
         ("tick", "Where the controls stand today", list_control_lines(services)),
-        ("rota", "Next week is drafted and waits for a yes", rota),
-        ("photo", "A picture is tidied", list_photo_lines(services)),
-        ("fence", "A draft that lies is refused", list_fence_lines(services)),
+        ("rota", "Next week is drafted and waits for approval", rota),
+        ("photo", "A photo loses its location data", list_photo_lines(services)),
+        ("fence", "A model's draft that promises too much is refused", list_fence_lines(services)),
     )
     return [{"of": of, "title": title, "lines": list(lines)} for of, title, lines in scenes]
 
@@ -191,8 +191,8 @@ def list_move_lines(services: Services) -> Iterator[str]:
             continue
         job = services.ports.store.find(Job, message.about.partition("/")[2])
         moved = f"{_show(services, message.made_at)}, {message.about}"
-        yield f"{moved}: {job.item if job else 'its thing'} moved; the customer sleeps."
-        yield f"{_show(services, held.at)}: held, because of {held.after.get('why', '')}."
+        yield f"{moved}: {job.item if job else 'a job'} moved."
+        yield f"{_show(services, held.at)}: held ({held.after.get('why', '')})."
         if message.sent_at:
             yield f"{_show(services, message.sent_at)}: sent. “{' '.join(message.text.split())}”"
         return
@@ -227,7 +227,7 @@ def summarise_rota(services: Services) -> dict[str, Any]:
 def list_rota_lines(summary: dict[str, Any]) -> Iterator[str]:
     yield f"The week of {summary['week']}: {summary['filled']} of {summary['seats']} seats filled."
     for shift in summary["shifts"]:
-        people = ", ".join(shift["assigned_to"]) or "nobody"
+        people = ", ".join(shift["assigned_to"]) or "no one"
         yield f"{shift['shift_id']}, {people}, {shift['outcome']}: {shift['why']}"
     for swap in summary["swaps"]:
         sentence = f"{swap['asked']} would take {swap['shift_id']} of the week of {swap['week']}"
@@ -237,13 +237,13 @@ def list_rota_lines(summary: dict[str, Any]) -> Iterator[str]:
 def list_photo_lines(services: Services) -> Iterator[str]:
     taken = draw("kettle", 0)
     for sentence, content in (
-        ("As it came", taken),
-        ("As it is kept", services.ports.image_processor.process(taken).content),
+        ("As uploaded", taken),
+        ("As stored", services.ports.image_processor.process(taken).content),
     ):
         exif = Image.open(BytesIO(content)).getexif()
         traces = ["where it was taken" if exif.get_ifd(GPS) else "", str(exif.get(MAKE, ""))]
-        shown = " and ".join(filter(None, traces)) or "nothing but how the thing looks"
-        yield f"{sentence}: {len(content) // 1000} kB; it says {shown}."
+        shown = " and ".join(filter(None, traces)) or "nothing but the picture"
+        yield f"{sentence}: {len(content) // 1000} kB; it holds {shown}."
 
 
 LIE = "Hi {name}, {news} We are nearly there, and it looks as good as new!"
@@ -255,10 +255,10 @@ def list_fence_lines(services: Services) -> Iterator[str]:
     setting = Setting(
         "moved", "diagnosing", SMS.name, has_when=False, has_look=False, may_reply=False
     )
-    yield f"The kettle is at {setting.stage}. Suppose that a model wrote: “{LIE}”"
+    yield f"The kettle is at {setting.stage}. Suppose a model wrote: “{LIE}”"
     for reason in judge_draft(LIE, shop, setting).reasons:
         yield f"Refused ({reason.rule}): {reason.says}"
-    yield "The plain sentence would be sent in its place."
+    yield "Belfry would send its own plain sentence instead."
 
 
 def _show(services: Services, moment: datetime) -> str:

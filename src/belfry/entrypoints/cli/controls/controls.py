@@ -59,7 +59,7 @@ def list_all(
     services: Services,
     limit: Annotated[int, option("--limit", "At most so many.", "N", min=1, max=10_000)] = 1000,
 ) -> Answer:
-    """List the controls, the first to come due first, with where each stands today.
+    """List the controls by due date, each with its state today.
 
     For example: belfry controls list
     """
@@ -87,7 +87,7 @@ def list_all(
 
 @timed
 def show(services: Services, name: ControlName) -> Answer:
-    """Show one control: where it stands and why, its evidence, and all that happened to it.
+    """Show one control: its state and why, its evidence, and its history.
 
     For example: belfry controls show "Monthly safety check"
     """
@@ -225,9 +225,9 @@ def load(
 @timed
 def tick(
     services: Services,
-    dry_run: Annotated[bool, option("--dry-run", "Only decide; remind nobody.")] = False,
+    dry_run: Annotated[bool, option("--dry-run", "Only decide; send no reminders.")] = False,
 ) -> Answer:
-    """See where each control stands today, and have those reminded whose turn it is.
+    """Check which controls are due today, and queue their reminders.
 
     For example: belfry controls tick --dry-run
     """
@@ -260,7 +260,7 @@ def tick(
 
 
 def close_missing(services: Services) -> Answer:
-    """Archive the controls that are gone from the list, because you say that they are over.
+    """Archive the controls that are missing from the list.
 
     For example: belfry controls close-missing
     """
@@ -282,7 +282,7 @@ def summary(
     services: Services,
     month: Annotated[str, option("--month", "Which month; else the last one.", "YYYY-MM")] = "",
 ) -> Answer:
-    """Tell how a month went: what was on time, late or missed, and what slips again and again.
+    """Show how a month went: what was on time, late or missed, and what slips again and again.
 
     For example: belfry controls summary --month 2026-10
     """
@@ -424,7 +424,7 @@ def evidence(
     due: Annotated[str, option("--due", _BELONGS_TO, "DATE")] = "",
     by: By = "",
 ) -> Answer:
-    """Keep a note, a picture or a PDF as evidence that a control was seen to.
+    """Add a note, a picture or a PDF as evidence for a control.
 
     For example: belfry controls evidence "Fire drill" sheet.pdf --note "signed by both"
     """
@@ -484,7 +484,7 @@ def export(
     services: Services,
     out: Annotated[Path | None, option("--out", "A new file to write it to.", "FILE")] = None,
 ) -> Answer | None:
-    """Give all controls as CSV, with where each stands today.
+    """Export all controls as CSV, each with its state today.
 
     For example: belfry controls export --out controls.csv
     """

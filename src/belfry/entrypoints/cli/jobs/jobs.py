@@ -60,7 +60,7 @@ def find_id(services: Services, number: str) -> str:
 
 @timed
 def poll(services: Services) -> Answer:
-    """Look at the board and the pictures now, and write down what moved.
+    """Read the board and the photos now, and record what moved.
 
     For example: belfry jobs poll --json
     """
@@ -107,7 +107,7 @@ def _tell_move(move: Move) -> str:
 
 @timed
 def sweep(services: Services) -> Answer:
-    """Find the jobs that have stood still for too long, and have their customers told.
+    """Find the jobs that have been in one stage for too long, and queue notes to their customers.
 
     For example: belfry jobs sweep
     """
@@ -122,21 +122,21 @@ def sweep(services: Services) -> Answer:
 def correct(
     services: Services,
     job_id: JobId,
-    leave: Annotated[bool, option("--leave", "Tell nobody; just stop showing the slip.")] = False,
+    leave: Annotated[bool, option("--leave", "Send nothing; just stop showing the slip.")] = False,
 ) -> Answer:
-    """Tell a customer that what they heard was a mistake, or leave it at that.
+    """Tell a customer that the last update was a mistake, or dismiss the slip.
 
     For example: belfry jobs correct J-2042
     """
     act = services.jobs.correct.leave if leave else services.jobs.correct
     job = act(find_id(services, job_id), by=BY)
     outcome = f"The customer of {job.number} will be told that it is in {job.stage}."
-    sentence = f"{job.number} is left as it is; nobody is told." if leave else outcome
+    sentence = f"{job.number} is left as it is; nothing is sent." if leave else outcome
     return Answer({"job": job.id, "stage": job.stage, "told": not leave}, sentence)
 
 
 def close_missing(services: Services) -> Answer:
-    """Close the jobs that are gone from the board, because you say that they are done.
+    """Close the jobs that are missing from the board.
 
     For example: belfry jobs close-missing
     """
@@ -209,7 +209,7 @@ def list_replies(
     services: Services,
     every: Annotated[bool, option("--all", "Also those that are settled.")] = False,
 ) -> Answer:
-    """What customers wrote back that is not settled yet.
+    """List the replies of customers that are not settled yet.
 
     For example: belfry jobs replies --all
     """
@@ -217,7 +217,7 @@ def list_replies(
     lines = replies.list_newest(limit=MOST) if every else [*replies.list_open(limit=MOST).lines]
     zone = find_team_zone(services)
     columns = ("reply", "when", "from", "job", "says", "means")
-    empty = "Nobody has written back." if every else "No reply waits for anybody."
+    empty = "There are no replies." if every else "All replies are settled."
     data = {
         "open": sum(line.reply.is_open for line in lines),
         "replies": [_shape_reply(line) for line in lines],
@@ -230,7 +230,7 @@ def settle(
     reply_id: Annotated[str, argument("ID", "The reply, as `belfry jobs replies` names it.")],
     stop: Annotated[bool, option("--stop", "They want no more messages: send none.")] = False,
 ) -> Answer:
-    """Say that you have seen to a reply, or that its writer wants no more messages.
+    """Mark a reply as settled, or stop messages to its sender.
 
     For example: belfry jobs settle SM4f1c --stop
     """
@@ -283,7 +283,7 @@ def eta(
     services: Services,
     stage: Annotated[str, option("--stage", "The stage the job enters.", "STAGE")],
 ) -> Answer:
-    """Show by when a job that enters a stage may be expected in the next.
+    """Show when a job that enters a stage is expected in the next one.
 
     For example: belfry jobs eta --stage "in progress"
     """
@@ -365,7 +365,7 @@ def consent(
     job_id: JobId,
     wanted: Annotated[Consent, argument("yes|no|unknown", "What they say.")],
 ) -> Answer:
-    """Note whether a job's customer wants messages; it holds for all their jobs.
+    """Record whether a job's customer wants messages; it holds for all their jobs.
 
     For example: belfry jobs consent J-2042 no
     """
@@ -390,7 +390,7 @@ def export(
     address: Address,
     out: Annotated[Path | None, option("--out", _NEW_FOLDER, "DIR")] = None,
 ) -> Answer | None:
-    """Give everything that is kept of a customer, as JSON.
+    """Export everything stored about a customer, as JSON.
 
     For example: belfry jobs export maya@example.com --out for-maya
     """
@@ -413,7 +413,7 @@ def forget(
     address: Address,
     yes: Annotated[bool, option("--yes", "Do it without asking.")] = False,
 ) -> Answer:
-    """Forget a customer: their jobs' details, messages, photos, replies. There is no way back.
+    """Delete a customer's details, messages, photos and replies. This cannot be undone.
 
     For example: belfry jobs forget maya@example.com
     """

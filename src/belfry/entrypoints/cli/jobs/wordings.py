@@ -32,7 +32,7 @@ WordingId = Annotated[str, argument("ID", "The wording, as `belfry jobs wordings
 def list_all(
     services: Services, kind: Annotated[str, option("--kind", "Only this kind.", "KIND")] = ""
 ) -> Answer:
-    """Each kind of message, what is said in plain words, and the wordings there are for it.
+    """List the kinds of messages, each with its plain words and its wordings.
 
     For example: belfry jobs wordings list --kind ready
     """
@@ -63,7 +63,7 @@ def suggest(
 
 
 def approve(services: Services, kind: KindName, wording_id: WordingId) -> Answer:
-    """Approve a wording: messages of that kind are told in it from now on.
+    """Approve a wording: messages of that kind use it from now on.
 
     For example: belfry jobs wordings approve ready 4f1c22ab
     """
@@ -206,7 +206,7 @@ def check_draft(
     no_reply: Annotated[bool, option("--no-reply", "Replies do not reach the shop.")] = False,
     team: Team = None,
 ) -> Answer:
-    """Check that a draft says nothing but courtesy around the sentences that Belfry makes.
+    """Check that a draft adds only courtesy to the sentences that Belfry writes.
 
     For example: belfry jobs check-draft --stage ready "Hi {name}, good news: {news} Thank you!"
     """

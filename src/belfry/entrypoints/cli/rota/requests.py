@@ -104,7 +104,7 @@ def swap(
     now: Annotated[bool, option("--now", "Have people asked at once, whatever the hour.")] = False,
     note: Note = "",
 ) -> Answer:
-    """Ask for somebody to take a shift over.
+    """Ask for a replacement on a shift.
 
     For example: belfry rota swap fri-early Ana --week 2026-11-16
     """
@@ -142,14 +142,14 @@ def answer_swap(
     why: Why = "",
     anyway: Annotated[bool, option("--anyway", "Do it although a rule is against it.")] = False,
 ) -> Answer:
-    """Answer a swap: for whoever was asked, or as a manager.
+    """Answer a swap: for the person who was asked, or as a manager.
 
     For example: belfry rota answer-swap 2026-11-16-1 agree
     """
     from belfry.rota.requests.answer_swap import AnsweredSwap
 
     if reply in (SwapAnswer.GIVE, SwapAnswer.ASK) and not name:
-        raise InputError("expected the name of somebody to take it", field="NAME")
+        raise InputError("expected the name of a person to take it", field="NAME")
     verbs = services.rota.requests
     decide, withdraw, ask = verbs.answer_swap, verbs.withdraw_swap, verbs.answer_ask
     person = name
@@ -239,7 +239,7 @@ def answer_time_off(
         shifts = [f"{shift.week}/{shift.shift_id}" for shift in approved.shifts]
     sentence = f"Request {request.id}: {say_time_off(request)}."
     if shifts:
-        sentence += f" These shifts need somebody else: {', '.join(shifts)}."
+        sentence += f" These shifts need another person: {', '.join(shifts)}."
     return Answer({**shape_time_off(request), "shifts": shifts}, sentence)
 
 
@@ -273,7 +273,7 @@ def shape_time_off(request: TimeOffRequest) -> dict[str, Any]:
 
 
 def say_time_off(request: TimeOffRequest) -> str:
-    who = request.person or request.sender or "somebody unknown"
+    who = request.person or request.sender or "an unknown person"
     days = f"{request.first_on} to {request.last_on}" if request.first_on else "no days"
     return f"{who}, {days}, is {request.state}"
 
@@ -283,7 +283,7 @@ def read_note(
     file: Annotated[str, argument("FILE", "A saved letter or plain text; - reads it here.")],
     at: At = None,
 ) -> Answer:
-    """Say which days a note asks to have off; nothing is kept of it.
+    """Show which days a note asks to have off; nothing is stored.
 
     For example: belfry rota read-note note.eml
     """
@@ -296,7 +296,9 @@ def read_note(
     if isinstance(reading, Unread):
         return _refuse(person, reading.why)
     data = shape(reading, "reason", start_date="first_on", end_date="last_on")
-    sentence = f"{note.person or 'Somebody'} asks for {reading.first_on} to {reading.last_on}"
+    sentence = (
+        f"{note.person or 'An unknown person'} asks for {reading.first_on} to {reading.last_on}"
+    )
     ending = f": {reading.reason}" if reading.reason else "."
     return Answer({"person": person, **data}, f"{sentence}{ending}")
 
@@ -309,7 +311,7 @@ def _refuse(person: str | None, why: str) -> Answer:
 
 @timed
 def notes(services: Services) -> Answer:
-    """Take up the notes that came since the last look, and list those that wait.
+    """Read the notes that arrived since the last time, and list those that wait.
 
     For example: belfry rota notes
     """
@@ -330,7 +332,7 @@ def notes(services: Services) -> Answer:
 
 @timed
 def requests(services: Services) -> Answer:
-    """List what people asked for and nobody has decided.
+    """List the undecided requests.
 
     For example: belfry rota requests
     """

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 @timed
 def show(services: Services, week: WeekOf = None, number: DraftNumber = None) -> Answer:
-    """Show a week: who has which shift, everybody's hours, and what needs a look.
+    """Show a week: who has which shift, each person's hours, and what needs attention.
 
     For example: belfry rota show --week 2026-11-16
     """
@@ -87,7 +87,7 @@ def explain(
     week: WeekOf = None,
     number: DraftNumber = None,
 ) -> Answer:
-    """Say why each person has a shift in a draft, why others have it not, and what would fill it.
+    """Explain who has a shift in a draft, why others do not, and what would fill it.
 
     For example: belfry rota explain --week 2026-11-16 fri-late
     """
@@ -173,7 +173,7 @@ def make_people_rows(people: Sequence[PersonHours]) -> Rows:
         (person.name, *map(count_hours, (person.placed, person.target, person.cap)))
         for person in people
     ]
-    return Rows(("name", "hours", "target", "cap"), rows, "Nobody is on the staff list.")
+    return Rows(("name", "hours", "target", "cap"), rows, "The staff list is empty.")
 
 
 def tell_explanation(explained: WeekExplanation) -> Iterator[str]:
@@ -253,7 +253,7 @@ Anyway = Annotated[bool, option("--anyway", "Do it although something speaks aga
 def approve(
     services: Services, week: WeekOf = None, number: DraftNumber = None, anyway: Anyway = False
 ) -> Answer:
-    """Approve a week's draft: from then on it is what people know, and everybody is told.
+    """Approve and publish a week's draft, and notify everyone whose shifts are new.
 
     For example: belfry rota approve --week 2026-11-16
     """
@@ -264,7 +264,7 @@ def approve(
         **shape(approved, draft="draft.number", edition="head.edition"),
         "overruled": shape_all(approved.overruled, "rule", "name", "shift_id", "words"),
     }
-    outcome = "Everybody whose shifts are new hears of it"
+    outcome = "Everyone whose shifts are new is notified"
     return Answer(data, f"{_capitalise(str(approved))}. {outcome}.")
 
 
@@ -273,7 +273,7 @@ def edit(
     services: Services,
     shift: Shift,
     people: Annotated[
-        list[str] | None, argument("NAME...", "Who is to have it; nobody unless told.")
+        list[str] | None, argument("NAME...", "Who is to have it; without names it is left open.")
     ] = None,
     week: WeekOf = None,
     number: DraftNumber = None,
@@ -301,7 +301,7 @@ def redraft(
     number: DraftNumber = None,
     because: Annotated[str, option("--because", "Why, for the managers.", "TEXT")] = "",
 ) -> Answer:
-    """Draft a week again from its sheets: what is pinned stays, and few people are touched.
+    """Draft a week again from its sheets, with few changes; pinned people stay.
 
     For example: belfry rota redraft --week 2026-11-16 --because "Ana is ill"
     """
@@ -368,7 +368,7 @@ def _show_draft(
 
 @timed
 def hours(services: Services, week: WeekNow = None) -> Answer:
-    """Show how many hours everybody has in a published week, and over the last four.
+    """Show each person's hours in a published week, and over the last four.
 
     For example: belfry rota hours --week 2026-11-16
     """
@@ -408,7 +408,7 @@ def feed(
     new: NewLink = False,
     end: EndFeed = False,
 ) -> Answer:
-    """Show the link by which somebody's calendar follows their shifts; make it, if there is none.
+    """Show the link by which a person's calendar follows their shifts; create it if there is none.
 
     For example: belfry rota feed "Ana Diaz"
     """
@@ -478,11 +478,11 @@ def publish(services: Services, week: WeekOf = None) -> Answer:
         for person in people
     ]
     lines: list[Part] = [
-        Rows(columns, rows, "Nobody is in line yet."),
+        Rows(columns, rows, "No messages are queued yet."),
         f"Draft {head.published} is edition {head.edition}, published by {head.published_by}.",
     ]
     if not status.is_all_in_line:
-        lines.append("Not everybody's message is in line yet: it is, once the relay has run.")
+        lines.append("Not all messages are queued yet; the relay queues them within a minute.")
     return Answer(data, lines)
 
 
@@ -490,7 +490,7 @@ def publish(services: Services, week: WeekOf = None) -> Answer:
 def resend(
     services: Services, person: Annotated[str, colleague("Whose week.")], week: WeekOf = None
 ) -> Answer:
-    """Send somebody their week once more, whole, with all invitations.
+    """Send a person their whole week again, with all invitations.
 
     For example: belfry rota resend --week 2026-11-16 "Ana Diaz"
     """

@@ -56,7 +56,7 @@ def show_next(
 
 
 def show_translation(expression: Expression) -> Answer:
-    """Show a schedule in the words of EventBridge Scheduler.
+    """Translate a schedule for EventBridge Scheduler.
 
     For example: belfry cron translate "0 14 * * 4"
     """
@@ -95,7 +95,7 @@ def _list_next(
 
 
 def publish(services: Services) -> Answer:
-    """Tell EventBridge what changed about workflows, now and not within the minute.
+    """Publish changed workflows to EventBridge now instead of within the minute.
 
     For example: belfry cron publish
     """
@@ -114,7 +114,7 @@ def publish(services: Services) -> Answer:
 def reconcile(
     services: Services, fix: Annotated[bool, option("--fix", "Correct what differs.")] = False
 ) -> Answer:
-    """Compare EventBridge's schedules with the workflows; leaves with 1 if they differ.
+    """Compare EventBridge's schedules with the workflows; exits with 1 if they differ.
 
     For example: belfry cron reconcile --fix
     """

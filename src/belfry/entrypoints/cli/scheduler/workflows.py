@@ -121,7 +121,7 @@ def list_all(
 def add(
     services: Services, name: Annotated[str, argument("NAME", "What it is called.")], **options: Any
 ) -> Answer:
-    """Make a workflow.
+    """Create a workflow.
 
     For example: belfry workflows add "Ping the till" --cron "*/5 9-18 * * 1-6" --kind http --input url=https://till.example.com/ping
     """
@@ -132,7 +132,7 @@ def add(
 
 @taking(name=_text("--name", "A new name."), **OPTIONS)
 def change(services: Services, target: Target, **options: Any) -> Answer:
-    """Change what is named, and leave the rest as it is.
+    """Change the given settings of a workflow.
 
     For example: belfry workflows set tick --cron "0 7 * * *"
     """
@@ -147,7 +147,7 @@ def change(services: Services, target: Target, **options: Any) -> Answer:
 def pause(
     services: Services,
     target: Target,
-    note: Annotated[str, option("--note", "Why, for whoever finds it paused.")] = "",
+    note: Annotated[str, option("--note", "Why, shown with the paused workflow.")] = "",
 ) -> Answer:
     """Pause a workflow's schedule.
 
@@ -317,7 +317,7 @@ def backfill(
     start_at: Annotated[datetime, option("--from", "From when.", "ISO", parser=parse_moment)],
     end_at: Annotated[datetime, option("--to", "Up to when.", "ISO", parser=parse_moment)],
 ) -> Answer:
-    """Make a run for each fire of a stretch of the past that has none.
+    """Create the missing runs of a period in the past.
 
     For example: belfry workflows backfill tick --from 2026-11-01T00:00Z --to 2026-11-08T00:00Z
     """

@@ -45,7 +45,7 @@ _ONLY_WRITE = "Write the file, and leave the rest to me."
 
 @taking(**UNIT)
 def show(host: Host = HOST, port: Port = PORT, **which: Any) -> Answer:
-    """Print the file that would be written. Nothing is touched.
+    """Print the service file without writing it.
 
     For example: belfry service show --team shop
 
@@ -62,7 +62,7 @@ def install(
     no_start: Annotated[bool, option("--no-start", _ONLY_WRITE)] = False,
     **which: Any,
 ) -> Answer:
-    """Let the machine keep Belfry running: from its start on, and again after a crash.
+    """Install Belfry as a service that starts with the machine and restarts after a crash.
 
     For example: belfry service install --team shop
 
@@ -87,7 +87,7 @@ def install(
 
 @taking(**UNIT)
 def uninstall(**which: Any) -> Answer:
-    """Stop it, and take its file away; the team stays as it is.
+    """Stop the service and remove its file; the team's data stays.
 
     For example: belfry service uninstall --team shop
     """
@@ -106,7 +106,7 @@ def uninstall(**which: Any) -> Answer:
 
 @taking(**UNIT)
 def status(**which: Any) -> Answer:
-    """Say whether the machine keeps Belfry running.
+    """Show whether the service is installed and running.
 
     For example: belfry service status --team shop
     """

@@ -33,7 +33,7 @@ ROOMS = "jobs,controls,rota"
 
 def init(
     folder: Annotated[Path, argument("DIR", "The folder; made if need be.")],
-    yes: Annotated[bool, option("--yes", "Ask nothing; take the example.")] = False,
+    yes: Annotated[bool, option("--yes", "Ask nothing; use the example's values.")] = False,
     name: Annotated[str, option("--name", "What the team is called.", show_default=True)] = NAME,
     timezone: Annotated[str, option("--timezone", "The team's zone.", show_default=True)] = ZONE,
     country: Annotated[
@@ -45,7 +45,7 @@ def init(
     rooms: Annotated[str, option("--rooms", "Those the team uses.", show_default=True)] = ROOMS,
     empty: Annotated[bool, option("--empty", "Tables with their columns, and no rows.")] = False,
 ) -> Answer:
-    """Begin a team in a folder: asks a few questions; files that are there are left as they are.
+    """Create a team in a folder. Asks a few questions; existing files are kept.
 
     For example: belfry init shop
 
