@@ -17,7 +17,7 @@ from tests.services.shaped_databases import settle_in
 
 @pytest.fixture
 def shop(tmp_path: Path) -> Iterator[Shop]:
-    """An app in which nobody has been yet."""
+    """An app that has not been used yet."""
     with open_app(settle_in(tmp_path)) as app, serve(app.app) as address:
         yield Shop(app, address)
 

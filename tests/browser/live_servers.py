@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def serve(app: FastAPI) -> Iterator[str]:
-    """The address of the app while it is served; nobody else can have the port meanwhile."""
+    """The address of the app while it is served; its port stays reserved."""
     with socket() as listener:
         listener.bind(("127.0.0.1", 0))
         config = uvicorn.Config(app, log_config=None, access_log=False, lifespan="off")

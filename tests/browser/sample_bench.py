@@ -29,14 +29,14 @@ MONDAY = datetime(2026, 11, 16, 7, 30, tzinfo=UTC)
 
 
 def open_bench(app: App) -> Bench:
-    """The first look: nobody is told anything."""
+    """The first poll, which sends nothing."""
     bench = Bench(app, ROWS, HEAD)
     bench.open("Ask consent first: yes")
     return bench
 
 
 def live_through_week(bench: Bench) -> None:
-    """One customer is told too much, one address is wrong, and of one nobody knows."""
+    """One customer is told a wrong stage, one address is wrong, and one message is uncertain."""
     bench.app.work_until(THURSDAY)
     bench.move({"J-2042": "diagnosing", "J-2038": "diagnosing", "J-2055": "diagnosing"})
     bench.app.work_until(FRIDAY)

@@ -29,7 +29,7 @@ SHIFTS = {
 
 @pytest.fixture
 def new_shop(tmp_path: Path) -> Iterator[Shop]:
-    """What `belfry init` makes for somebody who wants no samples, and `belfry serve` opens."""
+    """What `belfry init` makes without samples, and `belfry serve` opens."""
     wanted = Wanted("Corner Repairs", "Europe/London", "GB", ADMIN, is_empty=True)
     for name, text in render_team(wanted).items():
         path = settle_in(tmp_path) / name

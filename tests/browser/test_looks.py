@@ -1,4 +1,4 @@
-"""Whether the pages can be read and used by everybody: on a phone, by ear, in the dark."""
+"""The pages are accessible: on a phone, with a screen reader, in dark mode."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FARTHEST = """() => Math.max(0, ...Array.from(document.querySelectorAll("details
   menu.open = false;
   return Math.ceil(Math.max(-box.left, box.right - document.documentElement.clientWidth));
 }))"""
-# Whatever somebody could press or fill in, numbered; those in a closed menu are not there yet.
+# All interactive elements, numbered; those in a closed menu are left out.
 NUMBERED = """() => Array.from(document.querySelectorAll(
   "a[href], button, input, select, textarea, summary, [tabindex='0']"))
   .filter(one => one.checkVisibility() && !one.disabled && !one.readOnly && !one.ariaHidden)

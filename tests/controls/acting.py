@@ -69,7 +69,7 @@ def evidence(office: Office, control_id: str = "fire drill") -> list[Evidence]:
 
 
 def announced(office: Office) -> list[tuple[str, dict[str, Any]]]:
-    """The news of controls that nobody has heard yet."""
+    """The outbox events of controls that were not relayed yet."""
     now = office.app.clock.now()
     rows = office.ports.outbox.claim(now=now, limit=100, within=timedelta(0), about="control")
     return [(row.op, dict(row.payload)) for row in rows]
@@ -86,13 +86,13 @@ def saved(office: Office) -> list[str]:
 
 
 def add_user(office: Office, name: str) -> str:
-    """Somebody who may sign in, as the trail knows them."""
+    """Add a user; their subject in the audit log."""
     users = office.app.services.accounts.users
     return users.add(name=name, email=None, role=Role.STAFF, by="test").subject
 
 
 class BusyStore:
-    """A store in which somebody else does something right before our next commit."""
+    """A store in which another process acts right before our next commit."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -123,6 +123,6 @@ def busy_office() -> tuple[Office, list[Callable[[], object]]]:
 
 
 def touch(office: Office) -> None:
-    """Somebody changes the control a little."""
+    """A small change to the control by another process."""
     control = office.control()
     office.put(replace(control, notes=f"{control.notes}."))

@@ -37,6 +37,6 @@ def lines(office: Office) -> list[tuple[str, str]]:
 
 
 def waiting(office: Office) -> int:
-    """The news that nobody has heard yet, however long it may wait."""
+    """The outbox events that were not relayed yet, at whatever time."""
     office.app.clock.advance(timedelta(hours=2))
     return len(announced(office))

@@ -126,7 +126,7 @@ class Office:
         return control
 
     def put(self, control: Control) -> None:
-        """The control as somebody left it."""
+        """Store a control in this state."""
         self.ports.store.commit([Put(control)])
 
     def _run(self, kind: str) -> str:

@@ -1,4 +1,4 @@
-"""Documents that somebody might hand over as evidence: made on the spot, some of them no good."""
+"""Documents to add as evidence, made in memory; some of them broken."""
 
 from __future__ import annotations
 

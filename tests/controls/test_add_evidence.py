@@ -1,4 +1,4 @@
-"""Whether what somebody hands over is kept as evidence, whole and harmless."""
+"""Notes and files are stored as evidence, whole and harmless."""
 
 from __future__ import annotations
 

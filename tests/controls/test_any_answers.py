@@ -33,7 +33,7 @@ from belfry.kernel.errors import Conflict, InputError
 SEEN_ON = date(2026, 11, 16)
 DAYS = st.integers(-40, 40).map(lambda days: SEEN_ON + timedelta(days=days))
 STARTS = st.tuples(WEEKLY | MONTHLY | YEARLY | ROLLING, st.none() | DAYS, st.none() | DAYS)
-# What somebody does, how many days after the act before it, and how long ago the work was.
+# An answer, how many days after the one before it, and how long ago the work was.
 ACTS = st.lists(
     st.tuples(
         st.sampled_from(["done", "early", "correct", "undo", "skip", "snooze", "type"]),

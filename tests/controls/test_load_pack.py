@@ -23,7 +23,7 @@ SAFETY = 10
 
 
 class BusyFolder(MemoryFolder):
-    """A folder in which somebody saves a file right before we do."""
+    """A folder in which another program saves a file right before we do."""
 
     def __init__(self, files: dict[str, bytes]) -> None:
         super().__init__(files)

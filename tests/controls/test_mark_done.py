@@ -1,4 +1,4 @@
-"""What becomes of a control when somebody says that it was done."""
+"""What follows when a control is marked as done."""
 
 from __future__ import annotations
 

@@ -212,7 +212,7 @@ def test_list_that_cannot_be_read_is_written_once_it_can(office: Office) -> None
 
 
 class LockedFolder(MemoryFolder):
-    """Somebody has the list open in a program that locks it."""
+    """The list is open in a program that locks it."""
 
     is_locked = False
 

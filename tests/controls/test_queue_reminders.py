@@ -1,4 +1,4 @@
-"""Who gets a message when a tick has decided on one, and that nobody gets it twice."""
+"""Who gets a message when a tick has decided on one, and that it is sent once."""
 
 from __future__ import annotations
 

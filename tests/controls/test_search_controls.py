@@ -1,4 +1,4 @@
-"""Whether somebody finds the controls they want, and those that want somebody."""
+"""Controls are found by search, and those that need attention are listed."""
 
 from __future__ import annotations
 

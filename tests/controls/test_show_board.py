@@ -1,4 +1,4 @@
-"""Whether the board shows what wants somebody, and no more than can be read."""
+"""The board shows what needs attention, and no more than can be read."""
 
 from __future__ import annotations
 

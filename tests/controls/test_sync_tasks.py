@@ -194,7 +194,7 @@ def test_a_typed_date_is_no_evidence(office: Office) -> None:
 
 
 def correct(office: Office, *, more: str = ",") -> Synced:
-    """Done on the 4th by Maria; then somebody types the 5th, which is too early for the next."""
+    """Done on the 4th by Maria; then the 5th is typed, which is too early for the next."""
     set_check(office, repeat="weekly", due="2026-12-04", more=more)
     look(office)
     if more != ",":

@@ -1,4 +1,4 @@
-"""What becomes of a control that somebody else changes in the middle of a tick."""
+"""What follows when another process changes a control in the middle of a tick."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a done date that somebody typed into the list comes to."""
+"""What follows from a done date typed into the list."""
 
 from __future__ import annotations
 

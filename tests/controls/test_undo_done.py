@@ -1,4 +1,4 @@
-"""What comes back when somebody takes back that a control was done or skipped."""
+"""What undoing a done or a skip restores."""
 
 from __future__ import annotations
 

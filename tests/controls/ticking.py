@@ -32,7 +32,7 @@ def set_check(
 
 
 def tick(office: Office, day: str, hour: str = "08:00", **options: Any) -> Ticked:
-    """A whole tick at that reading of the wall clock in London; nobody is told of it yet."""
+    """A whole tick at that London time; its events are not relayed yet."""
     office.go_to(f"{day}T{hour}")
     ticked = office.app.services.controls.tick(**{"is_whole": True, **options})
     assert ticked.today.isoformat() == day

@@ -1,4 +1,4 @@
-"""That whatever a shop does to its board, nobody is told anything but the truth, and once."""
+"""Whatever a shop does to its board, customers are told the truth, and once."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ class Days(RuleBasedStateMachine):
         assert len(self.bench.ports.jobs.list_page(limit=99)) == len(self.model.jobs)
 
     def teardown(self) -> None:
-        """In the end the board stands still: whoever was to hear of the last move has heard."""
+        """In the end the board stands still: the last move of each job was announced."""
         for _ in range(3):
             self.poll(10)
         self.bench.relay()

@@ -42,6 +42,6 @@ def texts(bench: Bench) -> list[tuple[str, str]]:
 
 
 def bring(bench: Bench, job_id: str, stage: str = "received", *, address: str = MAYA) -> None:
-    """Somebody with that number brings something, and the board has been looked at."""
+    """A customer with that number has a job, and the board was polled."""
     bench.put(job_id, stage, contact=address, channel="text")
     bench.poll()

@@ -69,17 +69,17 @@ class Asking:
         return self.verbs.request_swap(WEEK, shift, person, **options)
 
     def offer(self, **more: Any) -> Swap:
-        """A swap to which whoever was asked has said yes."""
+        """A swap that the person asked has accepted."""
         swap = self.ask(**more)
         return self.verbs.answer_ask(swap.id, person=swap.asked, is_yes=True, by=swap.asked)
 
     def open_up(self, shift: str = "fri-early", person: str = "Ana Diaz") -> None:
-        """Somebody is let off: the shift is open, in an edition of its own."""
+        """A person is released: the shift is open, in an edition of its own."""
         dropped = self.ask(shift, person, kind=SwapKind.DROP)
         self.verbs.answer_swap.agree(dropped.id, by="Olga Finch")
 
     def take(self, person: str = "Cara Woods", shift: str = "fri-early", **more: Any) -> Swap:
-        """Somebody offers to take an open shift."""
+        """An offer to take an open shift."""
         return self.verbs.offer_to_take(WEEK, shift, person, **{"by": person, **more})
 
     def swap(self, swap_id: str) -> Swap:

@@ -208,7 +208,7 @@ class Team:
         return {shift_id: line.people for shift_id, line in self.lines(draft, week).items()}
 
     def put(self, *records: Any) -> None:
-        """Records as somebody left them."""
+        """Store these records as they are."""
         self.ports.store.commit([Put(record) for record in records])
 
     def messages(self) -> list[Message]:

@@ -1,4 +1,4 @@
-"""Whether a calendar hears of every change of somebody's shifts, once, and of nothing else."""
+"""Calendar entries follow every change of a person's shifts, once, and nothing else."""
 
 from __future__ import annotations
 

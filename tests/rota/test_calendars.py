@@ -1,4 +1,4 @@
-"""Whether somebody's calendar finds all their shifts, and the same entries as in the invites."""
+"""A person's feed has all their shifts, with the same entries as the invitations."""
 
 from __future__ import annotations
 

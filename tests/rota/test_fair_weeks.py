@@ -15,7 +15,7 @@ from belfry.rota.rules.weeks import HOUR, Member
 
 
 def run_weeks(spans: list[str], names: list[str], count: int, hours: int = 8) -> list[Counter[str]]:
-    """Hours of everybody after each of so many weeks with the same shifts."""
+    """Each person's hours after each of so many weeks with the same shifts."""
     totals = Counter[str](dict.fromkeys(names, 0))
     placed: list[dict[str, int]] = []
     after: list[Counter[str]] = []
@@ -38,7 +38,7 @@ def run_weeks(spans: list[str], names: list[str], count: int, hours: int = 8) ->
 
 
 def make_equal(name: str, hours: int, lately: list[dict[str, int]]) -> Member:
-    """Somebody as the last weeks left them, the latest last."""
+    """A person after these weeks, the latest last."""
     below = [hours - week[name] for week in lately]
     waited = sum(sum(below[-count:]) for count in range(1, 5))
     return make_member(name, hours, below=sum(below), waited=waited)
@@ -46,7 +46,7 @@ def make_equal(name: str, hours: int, lately: list[dict[str, int]]) -> Member:
 
 @pytest.mark.parametrize("people", range(2, 7))
 def test_turns_differ_by_at_most_one_in_any_four_weeks(people: int) -> None:
-    """The first weeks are not special: nobody has two Saturdays before another has one."""
+    """The first weeks are not special: no one has two Saturdays before another has one."""
     names = ["Ana", "Ben", "Cem", "Dev", "Eve", "Fay"][:people]
     none = Counter[str](dict.fromkeys(names, 0))
     after = [none, *run_weeks(["Sat 09:00-17:00"], names, 16)]

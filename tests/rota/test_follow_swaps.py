@@ -31,7 +31,7 @@ def mark_asked(asking: Asking, swap_id: str, state: State) -> None:
 
 
 def asked(asking: Asking, state: State = State.SENT) -> str:
-    """A swap about which somebody was asked, and the question has gone that far."""
+    """A swap with one person asked, whose message is in this state."""
     swap = asking.ask()
     asking.hear()
     mark_asked(asking, swap.id, state)

@@ -34,7 +34,7 @@ def count_changes(week: Week, rota: Rota) -> tuple[int, int]:
 
 
 def send_away(week: Week, name: str, *days: str) -> Week:
-    """The week as it was drafted and published, before somebody was given days off."""
+    """The week as it was drafted and published, before a person was given days off."""
     leaves = [make_time_off(name, day, monday=week.starts_on) for day in days]
     published = draft_rota(week).rota
     return replace(week, kept=published, time_off=(*week.time_off, *leaves))
@@ -75,7 +75,7 @@ def test_new_shift_stays_open_rather_than_empty_a_published_one() -> None:
 
 
 def list_rotas(week: Week) -> list[Rota]:
-    """Every rota of a small week with one person or nobody on a shift."""
+    """Every rota of a small week with at most one person on a shift."""
     names = [(), *((member.name,) for member in week.members)]
     ids = [shift.id for shift in week.shifts]
     rotas = [dict(zip(ids, people, strict=True)) for people in product(names, repeat=len(ids))]

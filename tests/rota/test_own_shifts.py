@@ -1,4 +1,4 @@
-"""Whether somebody's shifts are compared, named and kept as they are."""
+"""A person's shifts are compared, named and stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether somebody's week is taken up once for each edition, and told only where it changed."""
+"""A person's week is recorded once for each edition, and sent only if it changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a draft is published once, by whoever may, and with their eyes open."""
+"""A draft is published once, by a manager who has seen what speaks against it."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_nobody_else_approves(cafe: Team, by: str) -> None:
 
 
 class Overtaken:
-    """A store in which somebody else is a moment quicker, once."""
+    """A store in which another process commits first, once."""
 
     def __init__(self, store: Store, first: Change | None = None) -> None:
         self._store, self.first = store, first

@@ -134,7 +134,7 @@ def test_newer_pin_of_the_sheet_wins_over_an_edit(cafe: Team) -> None:
 
 
 def test_names_that_were_published_are_no_wishes_later() -> None:
-    """Otherwise nobody could be moved any more to fill a gap that opens."""
+    """Otherwise no one could be moved any more to fill a gap that opens."""
     team = memory_cafe()
     team.write_week(
         "tue-a,Tue,07:00,15:00,barista,,1,,,",

@@ -68,7 +68,7 @@ def prepare() -> Asking:
 
 
 def describe(asking: Asking) -> dict[str, object]:
-    """All that anybody could notice of it."""
+    """Everything visible of a request."""
     head = asking.team.head()
     ports = asking.team.ports
     return {

@@ -1,4 +1,4 @@
-"""What comes of asking for somebody to take a shift, or to be let off it."""
+"""Requests for a replacement on a shift, or to be released from it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether everybody is reminded of the coming week once, and managers of what is open in it."""
+"""Staff are reminded of the coming week once, and managers of its open shifts."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_reminder_of_a_week_that_is_nobodys_any_more_is_dropped() -> None:
 def test_whoever_is_about_to_hear_of_their_week_is_not_reminded_besides() -> None:
     team = memory_cafe()
     team.go_to("2026-11-15T07:00")
-    publish(team)  # in quiet hours: everybody's message waits
+    publish(team)  # in quiet hours: all messages wait
     assert team.run("digest") == "0 people reminded of the week of 2026-11-16"
     assert list_kinds(team) == []
 

@@ -1,4 +1,4 @@
-"""Whether somebody's calendar finds their own shifts by its address, and nobody else's."""
+"""A person's calendar feed shows their own shifts only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a week is shown: the shifts by day, everybody's hours, and what a manager should look at."""
+"""How a week is shown: shifts by day, each person's hours, and what needs attention."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ FULL = {
 
 
 def find_fuller(team: Team, rota: Rota) -> None:
-    """Somebody has proved that the draft can be bettered so."""
+    """A fuller rota was found for the draft."""
     made = team.drafts()[-1]
     fuller = {shift: list(names) for shift, names in rota.items()}
     team.put(replace(made, proof={**made.proof, "verdict": "fuller", "fuller": fuller}))

@@ -29,7 +29,7 @@ def agree(asking: Asking) -> None:
 
 
 def describe(asking: Asking) -> dict[str, object]:
-    """All that anybody could notice of it."""
+    """Everything visible of a request."""
     asking.hear()
     head, swaps = asking.team.head(), asking.team.ports.requests.list_swaps(WEEK)
     return {

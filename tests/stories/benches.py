@@ -105,7 +105,7 @@ class Bench:
         self.services.ports.close()
 
     def put(self, job: tuple[str, ...], stage: str) -> None:
-        """Somebody at the counter writes the job down, or moves it."""
+        """Add a job to the board, or move it."""
         self.rows[job[0]] = (job, stage)
         self.save()
 

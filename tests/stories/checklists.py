@@ -65,7 +65,7 @@ class Checklist(Bench):
     email: MemoryChannel = field(default_factory=MemoryChannel)
 
     def list_controls(self, *rows: str, header: str = HEADER) -> None:
-        """The list as somebody saves it."""
+        """Save the list."""
         self.write(LIST, "\n".join([header, *rows, ""]))
 
     def read_list(self, *columns: str) -> list[tuple[str, ...]]:
@@ -105,14 +105,14 @@ class Checklist(Bench):
         return [_tell(line) for line in self.services.controls.show(name).cycles]
 
     def open_link(self) -> Reader:
-        """Whoever got the latest letter, before the page that its link leads to."""
+        """The recipient of the latest e-mail, on the page of its link."""
         [link] = LINK.findall(self.email.letters[-1].text)
         return Reader(TestClient(create_app(self.services), base_url=PUBLIC_URL), link)
 
 
 @dataclass(frozen=True)
 class Reader:
-    """Somebody who is signed in nowhere, and has a link."""
+    """A visitor with a link, not signed in."""
 
     client: TestClient
     link: str

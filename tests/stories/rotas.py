@@ -73,7 +73,7 @@ Cara Woods,barista;cook,24,keys,cara@example.com,32
 Dev Patel,cook,24,keys,,
 Eve Long,barista,16,keys,,24
 """
-# Most shifts have somebody who usually takes them; only Saturday is left to the draft.
+# Most shifts have a usual person; only Saturday is left to the draft.
 TEMPLATE = """shift_id,day,start,end,role,skills,headcount,assigned_to,pinned,hold
 mon-early,Mon,07:00,15:00,barista,,1,Ana Diaz,,
 mon-late,Mon,14:00,22:00,barista,till,1,Ben Shaw,,
@@ -152,7 +152,7 @@ class Cafe:
         return self.ports.folder.read(name).content.decode()
 
     def letters(self, to: str, *, since: int = 0) -> list[OutgoingMessage]:
-        """The e-mails to somebody, by the first part of their address, and texts to a number."""
+        """The e-mails to a person, by the first part of their address, and texts to a number."""
         post = [*self.email.letters[since:], *self.sms.letters]
         return [letter for letter in post if letter.to.partition("@")[0] == to]
 
@@ -163,7 +163,7 @@ class Cafe:
         ]
 
     def press(self, letter: OutgoingMessage, button: str, **form: str) -> int:
-        """Whoever got that letter opens its link, and presses; the status of the answer."""
+        """Open the link in that e-mail and send its form; the status of the answer."""
         [link] = LINK.findall(letter.text)
         client = TestClient(create_app(self.services), base_url=PUBLIC_URL)
         assert client.get(link).status_code == 200
@@ -207,7 +207,7 @@ class Cafe:
         return {line.shift_id: line for line in self.ports.rotas.list_lines(week, number)}
 
     def shifts_of(self, person: str, week: str = WEEK) -> list[str]:
-        """When somebody works, as a London clock has it."""
+        """A person's working times, in London time."""
         return [_span(x.starts_at, x.ends_at) for x in self._own(person, week)]
 
     def _own(self, person: str, week: str) -> list[DraftLine]:

@@ -1,4 +1,4 @@
-"""Checks that come round again and again: everybody hears in time, once, until it is done."""
+"""Recurring checks: owners are reminded in time, once, until the check is done."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fifty customers write back: those who say stop hear no more, and nobody else is silenced.
+"""Fifty customers reply: messages stop for those who say stop, and for no one else.
 
 From the gateway's own call to what each of them reads on their phone.
 """

@@ -36,7 +36,7 @@ def team(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
 
 @contextmanager
 def opened_at(team: Path, moment: datetime) -> Iterator[Services]:
-    """The team as somebody with that time on their clock has it."""
+    """The team's services, at that time of the clock."""
     settings = read_settings(team, environment=os.environ)
     ports = open_ports(settings, clock=virtual_clock(moment))
     yield build_services(settings, ports)

@@ -1,4 +1,4 @@
-"""Power cuts on the way from a manager's yes to everybody's week: each person hears once."""
+"""Power cuts between approval and the messages: each person gets their week once."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def go_through(cafe: Cafe, when: str, *cuts: str) -> list[str]:
 
 
 def approve(cafe: Cafe) -> None:
-    """Maria presses the button until somebody tells her that it is done."""
+    """Maria presses the button until the page says that it is done."""
     publishing = cafe.services.rota.publishing
     try:
         publishing.approve(MONDAY, by=MARIA)
@@ -117,7 +117,7 @@ def test_a_swap_is_done_once_however_often_the_power_fails(cafe: Cafe) -> None:
 
 
 def test_a_week_that_may_not_have_left_is_shown_and_sent_again_by_a_person(cafe: Cafe) -> None:
-    """Struck while letters are handed over: nobody gets two, and who may have none is known."""
+    """Interrupted while sending: no one gets two e-mails, and uncertain ones are listed."""
     cafe.go_to("2026-11-12T14:45")
     before, texts = cafe.post, len(cafe.sms.letters)
     cafe.services.rota.publishing.approve(MONDAY, by=MARIA)

@@ -107,7 +107,7 @@ def approve_at_night(cafe: Cafe) -> None:
 
 
 def tell_everybody_their_own_week(cafe: Cafe) -> None:
-    """At night nobody is woken; where Eve is, it is afternoon. Belfry is restarted in between."""
+    """At night messages wait, but Eve is in another zone. Belfry is restarted in between."""
     before = cafe.post
     cafe.go_to("2026-11-12T22:00")
     assert [to for to, _ in cafe.subjects(before)] == ["eve"]
@@ -137,7 +137,7 @@ def tell_everybody_their_own_week(cafe: Cafe) -> None:
 
 
 def explain_every_placement(cafe: Cafe) -> None:
-    """Everybody who has a shift, and everybody who has it not, is told why."""
+    """Each shift is explained, for those who have it and those who do not."""
     explained = cafe.services.rota.drafts.explain_week(MONDAY).explanation.shifts
     assert [explanation.shift.id for explanation in explained] == list(cafe.lines())
     for explanation in explained:
@@ -178,7 +178,7 @@ def swap_a_shift(cafe: Cafe) -> None:
 
 
 def put_calendars_right(cafe: Cafe) -> None:
-    """Both are told, and nobody else; the entry goes out of one calendar and into the other."""
+    """Both are notified, and no one else; the entry moves from one calendar to the other."""
     before = cafe.post
     [(_, old)] = [x for x in _list_entries(cafe, "ana") if x[1].starts_at.day == 20]
     cafe.go_to("2026-11-13T15:45")
@@ -259,7 +259,7 @@ def remind_everybody_and_put_a_week_away(cafe: Cafe) -> None:
 
 
 def _read_newest(cafe: Cafe, to: str) -> list[Invited]:
-    """The calendar entries of somebody's newest letter that has any."""
+    """The calendar entries of the newest e-mail that has any."""
     return read_invites([letter for letter in cafe.letters(to) if letter.attachments][-1])
 
 

@@ -1,4 +1,4 @@
-"""Whether somebody at a terminal is asked kindly, and nothing is half made when they stop."""
+"""The questions of `belfry init`, and that nothing is half made when they are interrupted."""
 
 from __future__ import annotations
 

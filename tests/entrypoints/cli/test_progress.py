@@ -1,4 +1,4 @@
-"""Whether a bar is shown to people at a terminal, and to nobody else."""
+"""A progress bar is shown on a terminal only."""
 
 from __future__ import annotations
 

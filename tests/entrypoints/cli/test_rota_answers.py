@@ -21,7 +21,7 @@ WEEK = ("--week", "2026-11-16", "--at", "2026-11-12T10:00:00Z")
 
 @pytest.fixture
 def cafe(belfry: Terminal) -> Terminal:
-    """The team has a week with a draft, in which everybody has what the sheet wishes."""
+    """A week with a draft that follows all wishes of the sheet."""
     (belfry.folder / "rota").mkdir()
     for name, text in FILES.items():
         (belfry.folder / name).write_text(text, encoding="utf-8")

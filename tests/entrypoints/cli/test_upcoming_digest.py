@@ -1,4 +1,4 @@
-"""Whether somebody who looks ahead sees who will hear of the coming week."""
+"""`belfry upcoming` shows who will be reminded of the coming week."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_reminders_of_a_published_week_are_foreseen_and_not_sent() -> None:
 
 def test_message_that_leaves_before_the_digest_is_no_reason_to_leave_anybody_out() -> None:
     team = memory_cafe(london("2026-11-13T07:00"))
-    publish(team)  # in quiet hours: everybody's message waits until eight
+    publish(team)  # in quiet hours: all messages wait until eight
     assert len(foresee(team)) == 1
 
 

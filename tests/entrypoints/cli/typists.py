@@ -1,4 +1,4 @@
-"""Somebody at a terminal, who answers each question when it is asked."""
+"""A user at a terminal, who answers each question when it is asked."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from select import select
 
 ASKED = b": "
 CTRL_C = "\x03"
-# Seconds without a word after which somebody presses Ctrl-C again.
+# Seconds without output after which Ctrl-C is pressed again.
 IMPATIENCE = 1.0
 
 

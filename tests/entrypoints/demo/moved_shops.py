@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 # A Wednesday: the rota is drafted on Thursdays.
 START = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)
 WEEK = date(2026, 11, 23)
-# So many hours later somebody moves a job on the board, by day, at night and on the weekend.
+# After so many hours a job is moved on the board, by day, at night and on the weekend.
 MOVES = (
     (0.1, "J-1045", "diagnosing"),
     (2.25, "J-1041", "ready"),
@@ -56,7 +56,7 @@ cron = "0 0 * * *"
 
 @dataclass(frozen=True)
 class Shop:
-    """`machine` is what the demo clock goes by once it is let go; nobody works in a bare shop."""
+    """`machine` is what the demo clock goes by once it is let go; a bare shop has no staff."""
 
     services: Services
     clock: OffsetClock
@@ -110,7 +110,7 @@ def approve_week(services: Services) -> None:
 
 
 def ask_for_cover(services: Services) -> None:
-    """Nobody answers: each person asked is passed over, and then the shift begins."""
+    """No one answers: each person asked is passed over, and then the shift begins."""
     days = services.rota.drafts.show_week(WEEK).days
     line = next(line for line in days[1].lines if line.people)
     ask = services.rota.requests.request_swap

@@ -228,7 +228,7 @@ def test_shop_is_complete_at_any_time_of_the_week(
 def test_week_to_come_goes_on_where_the_past_ended(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
-    """Also if nobody answers the draft or anything else that waits."""
+    """Also if the draft and all else that waits stay unanswered."""
     with live_in(tmp_path_factory.mktemp("shop"), NOW) as shop:
         week = timedelta(days=7)
         clock = cast("DemoClock", shop.ports.clock)

@@ -1,4 +1,4 @@
-"""Whether the door for customers' replies opens for the gateway, and for nobody else."""
+"""The endpoint for customers' replies accepts requests of the gateway only."""
 
 from __future__ import annotations
 

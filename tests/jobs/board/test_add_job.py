@@ -1,4 +1,4 @@
-"""Whether a job that somebody takes in becomes a row of the board that means what they typed."""
+"""A new job becomes a row of the board with what was typed."""
 
 from __future__ import annotations
 

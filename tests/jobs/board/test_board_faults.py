@@ -324,7 +324,7 @@ def test_more_troubles_than_anybody_reads_are_counted(bench: Bench) -> None:
 
 
 def test_a_row_that_was_not_ours_to_write_is_read_again(bench: Bench) -> None:
-    """Somebody changes a job while a look goes on: it is read by the new settings the next time."""
+    """A job changed during a poll is read with the new settings the next time."""
     fill(bench, 2)
     bench.set(
         "Stages: booked in (also: received), in work (also: in progress), ready, collected",

@@ -1,4 +1,4 @@
-"""Whether a job that somebody moves is moved on the board, once, and nothing else is."""
+"""Moving a job changes its cell on the board, once, and nothing else."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def test_board_that_is_read_only_stays_as_it_is(bench: Bench) -> None:
 
 
 class MeddledFolder(MemoryFolder):
-    """Somebody saves the board right before each of the first `times` writes."""
+    """Another program saves the board right before each of the first `times` writes."""
 
     def __init__(self, files: dict[str, bytes], times: int) -> None:
         super().__init__(files)

@@ -1,4 +1,4 @@
-"""Whether a customer who wants to be forgotten is, and nobody else with them."""
+"""A customer's data is deleted on request, and no other customer's."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MAYA = "maya@example.com"
 
 
 def told_bench() -> Bench:
-    """Maya and somebody else have both been told something, and Maya's job is gone."""
+    """Maya and another customer got messages, and Maya's job is gone."""
     bench, _ = drafting_bench([TRUE])
     bench.put("J-10", "diagnosing")
     move_to_progress(bench, contact=MAYA)

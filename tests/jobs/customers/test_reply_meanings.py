@@ -32,7 +32,7 @@ NEW = ReplyContext("", {})
 
 
 def known(consent: str = "", **answered: timedelta) -> ReplyContext:
-    """Somebody who was told those things so long ago."""
+    """A sender who got these answers so long ago."""
     return ReplyContext(consent, {kind: NOON - ago for kind, ago in answered.items()})
 
 

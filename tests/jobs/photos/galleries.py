@@ -10,7 +10,7 @@ from belfry.jobs.photos.photos import Gathered, find_latest_of
 
 
 def drop(bench: Bench, name: str, content: bytes | None = None) -> None:
-    """Somebody puts a file below `jobs/photos`."""
+    """Put a file below `jobs/photos`."""
     bench.folder.files[f"jobs/photos/{name}"] = make_picture(RED) if content is None else content
 
 

@@ -127,7 +127,7 @@ def test_pictures_added_at_the_same_moment_are_all_kept_each_with_its_own_bytes(
 
 
 def test_picture_that_lost_its_number_to_another_leaves_no_bytes_behind(bench: Bench) -> None:
-    """Somebody adds a photo right after our bytes were kept, before ours is written down."""
+    """Another photo is added after our bytes were stored and before our record is."""
     blob_names: list[str] = []
     ports = bench.ports
 

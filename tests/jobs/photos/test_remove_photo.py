@@ -70,7 +70,7 @@ def test_photo_cannot_be_taken_away_twice(bench: Bench) -> None:
 
 
 def test_number_of_a_photo_that_is_gone_is_not_given_again(bench: Bench) -> None:
-    """Somebody may hold its address still."""
+    """Its address may still be in use."""
     remove(bench, 2)
     drop(bench, "J-1/ready.jpg", make_picture(BLUE))
     gather(bench)

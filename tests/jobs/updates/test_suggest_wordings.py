@@ -247,7 +247,7 @@ def test_a_decision_that_meets_another_one_is_made_on_what_is_there_then() -> No
 
 
 class Meddler:
-    """A store in which somebody else is quicker, once."""
+    """A store in which another process commits first, once."""
 
     def __init__(self, store: Store, act: Callable[[], object]) -> None:
         self._store, self._act, self._is_done = store, act, False

@@ -21,7 +21,7 @@ def find_fullest(week: Week) -> int:
 
 
 def fix_names(week: Week) -> tuple[Rota, set[str]]:
-    """Those who are pinned or wished for and legal, and the shifts that nobody else may join."""
+    """Those who are pinned or wished for and legal, and the shifts that no one else may join."""
     rota: Rota = {shift.id: () for shift in week.shifts}
     waiting = {shift.id for shift in week.shifts if shift.held} | set(week.clashes)
     in_order = sorted(

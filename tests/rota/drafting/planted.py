@@ -106,7 +106,7 @@ def _gather(team: _Team, shifts: tuple[Shift, ...], chance: Random, *, tied: flo
 
 
 def _draw_hand(number: int, chance: Random) -> Member:
-    """Somebody without hours as yet, who can do one thing or two."""
+    """A person without hours yet, with one skill or two."""
     roles = chance.sample(ROLES, chance.choice((1, 1, 2)))
     skills = chance.sample(SKILLS, chance.choice((0, 1, 1, 2)))
     name = f"Person {number:03}"
@@ -157,7 +157,7 @@ def _split(those: Sequence[Member], chance: Random) -> Iterator[Sequence[Member]
 
 
 def _want(hand: Member, diary: Sequence[Shift], chance: Random) -> Member:
-    """Somebody who wants about the hours they were given, and may work a little more."""
+    """A person whose target is about the hours they were given, with a slightly higher cap."""
     minutes = sum(shift.minutes for shift in diary)
     cap = minutes + chance.choice((0, 0, 4, 8)) * HOUR
     target = min(minutes + chance.randrange(-60, 61, 15), cap)

@@ -41,7 +41,7 @@ LONG, MIDDLE, SHORT = "Mon 08:00-16:00", "Mon 08:00-15:00", "Mon 08:00-14:00"
 
 
 def seat(week: Week, rota: Rota) -> tuple[Puzzle, Seating]:
-    """Everybody on the seats that the rota gives them."""
+    """The seating of a rota."""
     puzzle = make_puzzle(week)
     seating = Seating(lay_out(puzzle))
     waiting = {shift_id: list(names) for shift_id, names in rota.items()}

@@ -1,4 +1,4 @@
-"""Why somebody has a shift, and why each of the others has it not."""
+"""Why a person has a shift, and why each of the others does not."""
 
 from __future__ import annotations
 

@@ -210,7 +210,7 @@ def test_raised_cap_is_enough(made: tuple[Week, Rota]) -> None:
 @settings(derandomize=True, max_examples=100, deadline=None)
 @given(placed_weeks())
 def test_option_names_everything_it_would_come_to(made: tuple[Week, Rota]) -> None:
-    """Whoever does what an option says breaks no rule that it does not name."""
+    """Following an option breaks no rule that it does not name."""
     placed = Placed(*made)
     for shift in placed.week.shifts:
         for option in list_options(placed, shift):

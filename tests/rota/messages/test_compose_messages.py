@@ -39,7 +39,7 @@ from belfry.rota.requests.requests import Asked, ClashState, LinkKind, RotaLink,
 
 @pytest.fixture
 def cafe() -> Team:
-    """The week is published, and nobody has been told of anything else."""
+    """The week is published, and no other messages were sent."""
     team = memory_cafe()
     publish(team)
     team.email.letters.clear()

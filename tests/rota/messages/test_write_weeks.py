@@ -1,4 +1,4 @@
-"""Whether somebody's calendar is right after every message that arrives, whatever was lost."""
+"""A person's calendar is right after every message that arrives, whatever was lost."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def around_days(monday: date) -> st.SearchStrategy[str]:
 
 @st.composite
 def placed_weeks(draw: st.DrawFn) -> tuple[Week, Rota]:
-    """Everybody whom the draw wants on a shift and the checker lets stay there."""
+    """Drawn people on each shift, without those whom the checker refuses."""
     week = draw(weeks())
     names = [member.name for member in week.members]
     rota: dict[str, tuple[str, ...]] = {}

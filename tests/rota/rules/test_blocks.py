@@ -1,4 +1,4 @@
-"""What keeps somebody from a shift, rule by rule and in words."""
+"""What keeps a person from a shift, rule by rule and in words."""
 
 from __future__ import annotations
 

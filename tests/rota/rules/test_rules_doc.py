@@ -1,4 +1,4 @@
-"""What the rules of the rota say, and what is told of a line that nobody understands."""
+"""Reading the rota's rules, and the problems reported for lines that cannot be read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which sentences of a team's own are understood, and that nobody judges its prose."""
+"""Which sentences of a team's own are understood; its style is not judged."""
 
 from __future__ import annotations
 

@@ -119,6 +119,6 @@ def weeks(draw: st.DrawFn, *, most_shifts: int = 5) -> Week:
 
 @st.composite
 def rotas(draw: st.DrawFn, week: Week) -> Rota:
-    """Anybody anywhere, legal or not."""
+    """Any people on any shifts, legal or not."""
     known = st.lists(st.sampled_from(NAMES), max_size=3)
     return {shift.id: tuple(draw(known)) for shift in week.shifts}

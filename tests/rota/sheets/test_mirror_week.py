@@ -20,7 +20,7 @@ def told(team: Team) -> list[tuple[str, str]]:
 
 
 def retype(team: Team) -> None:
-    """Somebody else's name where Ana's stood."""
+    """Another person's name in place of Ana's."""
     team.edit(WEEK_FILE, "barista,,1,Ana Diaz,,\nwed", "barista,,1,Cara Woods,,\nwed")
 
 

@@ -30,7 +30,7 @@ PROBLEM = "application/problem+json"
 
 @dataclass(frozen=True)
 class Api:
-    """The API as somebody with this key sees it; None is somebody without."""
+    """The API with this key; None is without one."""
 
     app: App
     client: TestClient

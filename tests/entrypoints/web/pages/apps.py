@@ -123,7 +123,7 @@ def find_csrf(text: str) -> str:
 
 @contextmanager
 def open_app(folder: Path, *, patience: timedelta = PATIENCE, **settings: Any) -> Iterator[App]:
-    """`patience` is how long the app waits for a database that somebody else has locked."""
+    """`patience` is how long the app waits for a locked database."""
     shop = {"name": "Corner Repairs", "timezone": "Europe/London", "country": "GB"}
     fields = {**shop, "folder": settle_in(folder), **settings}
     clock = VirtualClock(NOON)

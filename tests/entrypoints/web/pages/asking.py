@@ -46,7 +46,7 @@ class Asking:
         return swap
 
     def offer(self) -> Swap:
-        """A swap to which whoever was asked has said yes."""
+        """A swap that the person asked has accepted."""
         swap = self.ask()
         offered = self.verbs.answer_ask(swap.id, person=swap.asked, is_yes=True, by=swap.asked)
         self.cafe.deliver()
@@ -59,7 +59,7 @@ class Asking:
         self.cafe.deliver()
 
     def take(self, person: str = "Cara Woods") -> Swap:
-        """Somebody offers to take Friday early, which is open."""
+        """An offer to take Friday early, which is open."""
         offer = self.verbs.offer_to_take(WEEK, "fri-early", person, by=person, note="<b>near</b>")
         self.cafe.deliver()
         return offer

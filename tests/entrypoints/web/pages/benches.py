@@ -58,7 +58,7 @@ class Bench:
         self.look()
 
     def write(self, changes: Mapping[str, str]) -> None:
-        """Somebody changes stages on the board."""
+        """Change stages on the board."""
         self.stages.update(changes)
         lines = [f"{job_id},{self.rows[job_id]},{stage}" for job_id, stage in self.stages.items()]
         (self.folder / "board.csv").write_text("\n".join([self.head, *lines, ""]))
@@ -80,7 +80,7 @@ class Bench:
         self.app.services.messaging.release()
 
     def suggest(self, text: str) -> None:
-        """A wording for jobs that come to `ready`, which nobody has decided about."""
+        """An undecided wording for jobs that come to `ready`."""
         services, kind = self.app.services, Kind("moved", "ready")
         wording = make_wording(text, kind, services.jobs.read_shop().shop, source="small")
         services.ports.store.commit([Put(KindWordings(kind=str(kind)).put(wording))])

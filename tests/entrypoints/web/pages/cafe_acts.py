@@ -86,7 +86,7 @@ def link_week(app: App) -> str:
 
 
 def link_stuck(app: App) -> str:
-    """Everybody said no."""
+    """All people asked have declined."""
     asking = publish(app)
     swap = asking.ask()
     for _ in range(2):

@@ -66,7 +66,7 @@ class Cafe:
         return drafted.draft.number
 
     def publish(self) -> None:
-        """Drafted and approved by the manager; everybody was told."""
+        """Drafted and approved by the manager; all staff were notified."""
         self.draft()
         self.app.services.rota.publishing.approve(MONDAY, by="Maria Lopez")
         self.deliver()
@@ -102,7 +102,7 @@ class Cafe:
         return self.app.visitor(self.user(name, role))
 
     def link(self, to: str, words: str = "") -> str:
-        """Where the newest such message to somebody can be answered."""
+        """The link in the newest such message to an address."""
         letters = [
             letter for letter in self.email.letters if letter.to == to and words in letter.subject
         ]

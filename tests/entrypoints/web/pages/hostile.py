@@ -12,7 +12,7 @@ MARKUP = (
 FORMULA = "=cmd|'/C calc'!A0\u202egpj.exe"
 ADDRESS = "javascript:hostile()//"
 TEXTS = (MARKUP, FORMULA, ADDRESS)
-# What `{{7*7777}}` would be if somebody worked it out.
+# What `{{7*7777}}` would be if a template engine evaluated it.
 WORKED_OUT = "54439"
 _ADDRESSES = {"href", "src", "action", "formaction", "poster", "data", "xlink:href"}
 

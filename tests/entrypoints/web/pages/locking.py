@@ -1,4 +1,4 @@
-"""A database that somebody else has locked: another program at its file, or a backup of it."""
+"""A database locked by another process: a program at its file, or a backup of it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tests.entrypoints.web.pages.apps import App
 
 SHORT = timedelta(milliseconds=20)
-# To somebody of the team, and to somebody outside.
+# What users of the team and visitors from outside are told.
 BUSY = re.compile(
     r"The records are busy\. Try again in a few seconds\.|Please try again in a little while\."
     r"|is busy: .*; try again in a moment"
@@ -22,9 +22,9 @@ BUSY = re.compile(
 
 @contextmanager
 def locked(app: App, *, from_readers: bool = False) -> Iterator[None]:
-    """Nobody can write meanwhile; `from_readers` nobody can read either."""
+    """Writing is blocked meanwhile; with `from_readers` reading is, too."""
     if from_readers:
-        # Whoever has the file open already keeps others from having it alone.
+        # A process that has the file open already keeps others from locking it exclusively.
         app.services.ports.close()
     path = app.services.settings.folder / ".belfry" / "belfry.db"
     other = sqlite3.connect(path, isolation_level=None, timeout=5)

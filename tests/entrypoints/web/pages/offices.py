@@ -52,7 +52,7 @@ class Office:
         return channel
 
     def open(self, *rows: str, head: str = HEAD) -> None:
-        """The team's files, as they were read; nobody has been reminded yet."""
+        """The team's files, as they were read; no reminders were sent yet."""
         (self.folder / "controls").mkdir(exist_ok=True)
         (self.folder / "people.csv").write_text(PEOPLE)
         (self.folder / "controls/rules.txt").write_text(RULES)

@@ -1,4 +1,4 @@
-"""An app in which one act of the product is offered, and whoever is about to press its button."""
+"""An app in which one action is offered, and the user who is about to press its button."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ACTS = {**shop_acts.ACTS, **cafe_acts.ACTS}
 
 @dataclass(frozen=True)
 class Pressing:
-    """`form` is filled in; nobody has pressed yet."""
+    """`form` is filled in and not sent yet."""
 
     app: App
     visitor: Visitor

@@ -33,7 +33,7 @@ LINK = "This is the only time it is shown. Give it to"
 class Act:
     """A form on a page; `prepare` makes the app one in which it is offered.
 
-    What `prepare` gives, if anything, is the page; `typed` is what somebody writes or presses.
+    What `prepare` gives, if anything, is the page; `typed` are the fields to send.
     `again` is what the page says when it is sent a second time.
     """
 
@@ -136,7 +136,7 @@ def open_office(app: App) -> None:
 
 
 def write_list(app: App) -> None:
-    """Somebody added a row, and nobody has looked at it yet."""
+    """A row was added to the list, which was not read again yet."""
     open_office(app)
     Office(app).write(*ROWS, "Ladders,Safety,yearly,Maria,,2027-02-02,,")
 
@@ -171,7 +171,7 @@ def rest(app: App) -> None:
 
 
 def park_quietly(app: App) -> None:
-    """Nobody is told of it, so that there is no notice."""
+    """It sends nothing, so that there is no notice."""
     workflow = app.add("Courier list", kind="broken", inputs={}, cron_schedule=None)
     app.services.change_runs.start(workflow.id, by="user/1")
     app.work()

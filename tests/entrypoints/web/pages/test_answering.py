@@ -45,7 +45,7 @@ def office(app: App) -> Office:
 
 @pytest.fixture
 def maria(app: App) -> Visitor:
-    """Whoever opens the link: a browser in which nobody is signed in."""
+    """The visitor who opens the link, not signed in."""
     return app.visitor()
 
 

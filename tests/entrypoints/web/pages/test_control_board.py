@@ -1,4 +1,4 @@
-"""Whether the board of controls shows what wants somebody, and takes their answer."""
+"""The board of controls shows what needs attention, and takes answers."""
 
 from __future__ import annotations
 

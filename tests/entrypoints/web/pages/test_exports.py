@@ -26,7 +26,7 @@ OTHERS = {
     "/jobs/{name}/photos/{number}/small": "image/jpeg",
     "/controls/{name}/evidence/{number}": "image/jpeg",
 }
-# Only whoever has the link comes there; what they give is a calendar or a picture.
+# Reached only with the link; they return a calendar or a picture.
 BEHIND_A_LINK = {"/feeds/{token}.ics", "/feeds/rota/{token}.ics", "/t/{token}/photo/{number}"}
 TRICKS = ("=1+1", "+A1", "-A1", "@SUM(A1)", "\t=1+1", "\r=1+1", "\uff1d1+1", " =1+1")
 HONEST = ("-5", "+44 7700 900123", "-", "5", "a=b")

@@ -1,4 +1,4 @@
-"""Whether calendars get the due dates at their address, and nobody else does."""
+"""Calendars get the due dates at their secret address, and only there."""
 
 from __future__ import annotations
 

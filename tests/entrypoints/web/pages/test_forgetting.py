@@ -1,4 +1,4 @@
-"""Whether an owner can hand over or forget what is kept of a customer, and nobody else can."""
+"""Owners, and only owners, can export or delete a customer's data."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def test_every_page_says_that_the_records_are_busy_and_is_there_afterwards(
 
 @pytest.fixture(scope="module")
 def shut(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
-    """An app whose records nobody can have, not even to look at them."""
+    """An app whose records are locked, for readers, too."""
     folder = tmp_path_factory.mktemp("shut")
     with open_app(folder, patience=SHORT) as app, locked(app, from_readers=True):
         yield app
@@ -77,7 +77,7 @@ def test_door_stands_open_while_the_records_are_busy(shut: App) -> None:
 
 
 def test_server_that_is_gone_is_told_as_busy(tmp_path: Path) -> None:
-    """Nobody listens at the address of the Postgres server."""
+    """The Postgres server does not listen."""
     gone = Database("postgresql://nobody@127.0.0.1:9/none", patience=SHORT)
     with open_app(tmp_path) as app:
         ports = replace(app.services.ports, store=SqlStore(gone, NoCrashPoints()))

@@ -202,7 +202,7 @@ def page_text_of(visitor: Visitor, path: str = PAGE) -> str:
 
 
 def ask(bench: Bench) -> None:
-    """A message waits for somebody's yes."""
+    """A message waits for approval."""
     bench.open("Ask me first: yes")
     bench.move({"J-2042": "diagnosing"})
 

@@ -25,7 +25,7 @@ OVER = "2026-11-23-1"
 
 @pytest.fixture
 def reader(cafe: Cafe) -> Visitor:
-    """Whoever opens the link: a browser in which nobody is signed in."""
+    """The visitor who opens the link, not signed in."""
     return cafe.app.visitor()
 
 
@@ -224,7 +224,7 @@ def test_own_week_asks_for_nothing_of_other_people(asking: Asking, reader: Visit
 
 
 def test_link_does_only_what_it_is_for(asking: Asking, reader: Visitor) -> None:
-    """Whoever has somebody's week can decide nothing by it, whatever they post where."""
+    """The link to a week allows no decision, whatever is posted where."""
     asking.offer()
     asking.ask_time_off()
     link = asking.cafe.link(ANA, "Your shifts")

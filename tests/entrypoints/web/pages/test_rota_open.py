@@ -1,4 +1,4 @@
-"""Whether somebody can offer to take an open shift at its page, and a manager answers it."""
+"""Staff offer to take an open shift on its page, and a manager answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether everybody finds their own shifts, and nobody else's, and can ask for what they need."""
+"""Each person sees their own shifts only, and can ask for time off and swaps."""
 
 from __future__ import annotations
 

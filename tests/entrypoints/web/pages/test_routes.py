@@ -231,7 +231,7 @@ def test_form_that_another_person_sends_is_their_own(app: App, owner: Visitor) -
 
 
 async def answer(sent: SentForms, status: int = 200, key: str = "a form") -> Response:
-    """What is answered if nobody has sent it before."""
+    """The answer to a form that was not sent before."""
 
     async def handle() -> Response:
         await asyncio.sleep(0)

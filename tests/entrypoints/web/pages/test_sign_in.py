@@ -1,4 +1,4 @@
-"""Whether people come in by password or link, and nobody else does."""
+"""Users sign in by password or link, and not otherwise."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether nothing typed is lost when a session ends over it, and nobody else sends it."""
+"""A form survives the end of its session, and only its own user can send it."""
 
 from __future__ import annotations
 

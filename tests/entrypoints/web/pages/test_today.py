@@ -1,4 +1,4 @@
-"""Whether Today says what somebody should know, and nothing else."""
+"""Today lists what needs attention, and nothing else."""
 
 from __future__ import annotations
 

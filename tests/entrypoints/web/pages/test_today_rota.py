@@ -1,4 +1,4 @@
-"""Whether Today names what the rota needs of whoever looks, and lets them answer there."""
+"""Today lists what the rota needs of the reader, and takes their answer there."""
 
 from __future__ import annotations
 
