@@ -45,7 +45,7 @@ def test_a_new_person_has_no_password_yet(rig: Rig) -> None:
 def test_an_email_can_be_had_only_once(rig: Rig) -> None:
     rig.take_in("maria")
 
-    with pytest.raises(Conflict, match="somebody else has this e-mail address already"):
+    with pytest.raises(Conflict, match="another user has this e-mail address already"):
         rig.users.add(name="Other", email=" MARIA@example.com", role=Role.STAFF, by=BY)
 
     assert len(rig.book.users.list()) == 1
@@ -94,7 +94,7 @@ def test_editing_frees_the_old_email_and_takes_the_new(rig: Rig) -> None:
 def test_editing_cannot_take_another_users_email(rig: Rig) -> None:
     user, _ = rig.take_in("maria"), rig.take_in("mario")
 
-    with pytest.raises(Conflict, match="somebody else"):
+    with pytest.raises(Conflict, match="another user"):
         rig.users.edit(user.id, name="Maria", email="mario@example.com", by=BY)
 
     assert rig.book.users.find_by_email("maria@example.com") == user
@@ -156,7 +156,7 @@ def test_the_last_owner_cannot_leave(rig: Rig, act: str) -> None:
         "role": lambda: rig.users.change_role(last.id, Role.MANAGER, by=BY),
         "disable": lambda: rig.users.disable(last.id, by=BY),
     }
-    with pytest.raises(Conflict, match="last owner: make somebody else an owner first"):
+    with pytest.raises(Conflict, match="last owner: make another user an owner first"):
         leave[act]()
 
     assert rig.book.users.list_owners() == [last]

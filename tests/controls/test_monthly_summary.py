@@ -207,7 +207,7 @@ def test_team_without_an_address_is_told_so_and_nobody_else_gets_it() -> None:
     tell(office)
     office.release()
     assert office.said() == [
-        ("the admin", "failed", "nobody of the team has an address: set admin in belfry.toml")
+        ("the admin", "failed", "no one on the team has an address: set admin in belfry.toml")
     ]
 
 

@@ -99,7 +99,7 @@ def test_of_the_end_of_a_cycle_nobody_gets_a_message(office: Office, op: str) ->
 
 
 def test_news_that_nobody_knows_is_refused(office: Office) -> None:
-    with pytest.raises(InputError, match=r"nobody knows what 'control\.sold' means"):
+    with pytest.raises(InputError, match=r"unknown event 'control\.sold' of a control"):
         office.app.services.controls.queue_reminders(row("control.sold"))
 
 

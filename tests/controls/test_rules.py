@@ -282,7 +282,7 @@ def test_what_was_understood_can_be_read_again(lines: dict[str, str], order: Ran
         ("Escalate to: Tom", "Tom is told, too, once the last reminder was no use."),
         ("Escalate safety to: Tom", "For safety, Tom is told then."),
         ("Working days: Mon-Fri", "Reminders arrive Mon-Fri only."),
-        ("Test mode: no", "Reminders go out in earnest."),
+        ("Test mode: no", "Reminders are sent."),
     ],
     ids=lambda value: str(value),
 )

@@ -259,7 +259,7 @@ def test_team_that_nobody_can_reach_has_a_message_that_failed() -> None:
     office.write("people.csv", "name\nMaria\n")
     office.remind("2026-12-10T09:00")
 
-    why = "nobody of the team has an address: set admin in belfry.toml"
+    why = "no one on the team has an address: set admin in belfry.toml"
     assert office.said() == [("the admin", "failed", why)]
 
 

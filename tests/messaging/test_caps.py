@@ -136,7 +136,7 @@ def test_notice_without_an_admin_fails_and_is_shown() -> None:
     (notice,) = notices(post)
     assert (notice.state, notice.why) == (
         State.FAILED,
-        "nobody of the team has an address: set admin in belfry.toml",
+        "no one on the team has an address: set admin in belfry.toml",
     )
 
 

@@ -361,7 +361,7 @@ def test_answer_to_an_older_round_is_refused() -> None:
     asking = memory_asking()
     swap = asking.ask()
     asking.verbs.answer_swap.ask_now(swap.id, by="Maria Lopez")
-    with pytest.raises(Conflict, match="this question is over: somebody else is being asked now"):
+    with pytest.raises(Conflict, match="this question is over: another person is being asked now"):
         asking.verbs.answer_ask(
             swap.id, person="Cara Woods", is_yes=True, by="Cara Woods", round_=1
         )

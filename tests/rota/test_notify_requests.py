@@ -137,7 +137,7 @@ def test_news_that_nobody_knows_is_refused(sort: str) -> None:
         attempt_count=0,
         error_message=None,
     )
-    with pytest.raises(InputError, match=rf"something.else' means for a {sort}"):
+    with pytest.raises(InputError, match=rf"something.else' of a {sort}"):
         asking.verbs.listeners[sort](row)
 
 

@@ -303,7 +303,7 @@ def test_nobody_without_an_address_keeps_the_others_waiting(cafe: Team) -> None:
 
 def test_unknown_news_is_refused(cafe: Team) -> None:
     draft(cafe)
-    with pytest.raises(InputError, match=r"nobody knows what 'rota\.sung' means for a week"):
+    with pytest.raises(InputError, match=r"unknown event 'rota\.sung' of a week"):
         hear(cafe, "rota.sung", 1, 1)
 
 

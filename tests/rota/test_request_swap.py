@@ -120,7 +120,7 @@ def test_request_about_a_week_that_never_was_is_refused() -> None:
 def test_second_request_about_the_same_shift_is_refused_and_names_the_first() -> None:
     asking = memory_asking()
     first = asking.ask()
-    with pytest.raises(Conflict, match=rf"already \({first.id}\): somebody else is being asked"):
+    with pytest.raises(Conflict, match=rf"already \({first.id}\): another person is being asked"):
         asking.ask(kind=SwapKind.DROP)
 
 
@@ -220,7 +220,7 @@ def test_offer_is_in_the_trail_without_what_was_written(asking: Asking) -> None:
         pytest.param(
             {"shift": "tue-early"},
             Conflict,
-            "the shift tue-early has everybody it needs",
+            "the shift tue-early is fully staffed",
             id="a shift that is filled",
         ),
         pytest.param(
@@ -341,10 +341,10 @@ def test_first_offer_that_a_manager_takes_wins_and_the_others_are_told(asking: A
     assert (over.state, over.settled_by, over.why) == (
         SwapState.LAPSED,
         "belfry",
-        "the shift has everybody it needs by now",
+        "the shift is fully staffed by now",
     )
     assert tell(asking) == [("swap-news", CARA), ("swap-news", EVE)]
-    with pytest.raises(Conflict, match="it is over: the shift has everybody it needs by now"):
+    with pytest.raises(Conflict, match="it is over: the shift is fully staffed by now"):
         asking.verbs.answer_swap.agree(first.id, by=MARIA)
 
 
@@ -373,7 +373,7 @@ def edit_and_publish(asking: Asking, shift: str, people: list[str]) -> None:
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        pytest.param(EVE, "the shift has everybody it needs by now", id="somebody else"),
+        pytest.param(EVE, "the shift is fully staffed by now", id="somebody else"),
         pytest.param(CARA, "Cara Woods has this shift by now", id="whoever offered"),
     ],
 )
@@ -408,7 +408,7 @@ def test_place_that_is_filled_at_the_last_moment_is_not_filled_twice(asking: Ask
         known.gather,
         happen=lambda: edit_and_publish(asking, "fri-early", [EVE]),
     )
-    with pytest.raises(Conflict, match="fri-early has everybody it needs by now"):
+    with pytest.raises(Conflict, match="fri-early is fully staffed by now"):
         replace(verb, open_week=late).agree(swap.id, by=MARIA)
     assert (asking.people(), asking.team.head().edition) == ((EVE,), 3)
 

@@ -52,7 +52,7 @@ def test_fuller_week_becomes_the_next_draft(cafe: Team) -> None:
 
 
 def test_draft_that_nobody_bettered_has_none(cafe: Team) -> None:
-    with pytest.raises(Conflict, match="nobody has found a fuller rota than draft 1"):
+    with pytest.raises(Conflict, match="no fuller rota was found for draft 1"):
         cafe.rota.publishing.take_fuller(MONDAY, by=MARIA)
 
 

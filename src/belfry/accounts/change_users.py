@@ -38,7 +38,7 @@ def claim_email(store: Store, user: User) -> list[Change]:
         return []
     claim = email_claim(user.id, user.email)
     if store.find(Claim, claim.key) is not None:
-        raise Conflict("somebody else has this e-mail address already")
+        raise Conflict("another user has this e-mail address already")
     return [Put(claim)]
 
 

@@ -126,7 +126,7 @@ def turn_guard(guard: Claim | None, by: str) -> Claim:
 def check_other_owner(leaving: User, owners: Sequence[User]) -> None:
     """Refuse to leave the team without an owner."""
     if all(owner.id == leaving.id for owner in owners):
-        raise Conflict("this is the last owner: make somebody else an owner first")
+        raise Conflict("this is the last owner: make another user an owner first")
 
 
 def render_person(user: User) -> dict[str, str | None]:

@@ -96,7 +96,7 @@ class WriteNotices:
 
     def write(self, message: Message, now: datetime) -> Written:
         if not self.admin:
-            return Unsendable("nobody of the team has an address: set admin in belfry.toml")
+            return Unsendable("no one on the team has an address: set admin in belfry.toml")
         unsent = [self.store.find(Message, message_id) for message_id in message.facts["unsent"]]
         subject, text = render_notice(message, [stopped for stopped in unsent if stopped])
         return RenderedMessage(EMAIL.name, self.admin, "", subject, text)

@@ -142,7 +142,7 @@ def test_owner_without_an_address_is_told(belfry: Terminal, office: Path) -> Non
 
 def test_names_without_a_list_of_people_are_told(belfry: Terminal, office: Path) -> None:
     (office / "people.csv").unlink()
-    expected = "names nobody, so that all reminders of controls go to the admin"
+    expected = "lists no one, so that all reminders of controls go to the admin"
     assert examine(belfry) == []
     assert examine(belfry, wrong=False) == [("people.csv", expected)]
 

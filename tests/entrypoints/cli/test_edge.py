@@ -148,10 +148,10 @@ def run(*arguments: str, code: str = "", **environment: str) -> subprocess.Compl
 BREAK = "import belfry.entrypoints.cli.scheduler.cron as cron\ncron.find_zone = None"
 
 
-def test_what_nobody_expected_is_one_line_with_a_way_to_see_more() -> None:
+def test_unexpected_error_is_one_line_with_a_way_to_see_more() -> None:
     done = run("cron", "next", "@daily", code=BREAK)
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith("belfry: unexpected error: TypeError:  ")
+    assert done.stderr.startswith("belfry: unexpected error: TypeError: ")
     assert done.stderr.count("\n") == 1
     assert "Traceback" in run("--trace", "cron", "next", "@daily", code=BREAK).stderr
 

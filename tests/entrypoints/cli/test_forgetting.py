@@ -32,7 +32,7 @@ def test_export_never_writes_over_what_is_there(
 def test_nobody_is_exported_who_is_not_known(belfry: Terminal, shop: Shop) -> None:
     answer = belfry("jobs", "export", "nobody@example.com")
     assert (answer.code, answer.out) == (2, "")
-    assert "nobody is known by that address" in answer.err
+    assert "no customer has that address" in answer.err
 
 
 def test_job_on_the_board_keeps_its_customer_from_being_forgotten(

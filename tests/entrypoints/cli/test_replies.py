@@ -102,7 +102,7 @@ def test_reply_that_was_settled_is_refused_in_one_line(belfry: Terminal, shop: S
 
     assert (answer.code, answer.err) == (
         1,
-        "belfry: reply SM1 needs nobody: it was seen to already\n",
+        "belfry: reply SM1 is settled already\n",
     )
 
 

@@ -160,7 +160,7 @@ def test_fuller_is_refused_where_nobody_found_one(cafe: Terminal) -> None:
     answer = cafe("rota", "fuller", *WEEK)
     assert (answer.code, answer.err) == (
         1,
-        "belfry: nobody has found a fuller rota than draft 1\n",
+        "belfry: no fuller rota was found for draft 1\n",
     )
 
 

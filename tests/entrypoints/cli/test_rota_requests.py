@@ -105,7 +105,7 @@ def test_shift_that_somebody_may_not_take_leaves_with_one_and_says_why(
     published: Terminal,
 ) -> None:
     answer = published("rota", "take", "fri-early", "--as", "Eve", *WEEK, *AT)
-    expected = "belfry: the shift fri-early has everybody it needs\n"
+    expected = "belfry: the shift fri-early is fully staffed\n"
     assert (answer.code, answer.err) == (1, expected)
 
 

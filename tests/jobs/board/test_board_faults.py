@@ -230,7 +230,7 @@ def test_many_jobs_missing_at_once_are_a_mishap(bench: Bench) -> None:
 
     expected = (
         "2 of 9 open jobs are missing from the board at once, so none of them is closed and "
-        "nobody is chased. Put them back, or say that they are done"
+        "no customer is chased. Put them back, or say that they are done"
     )
     assert bench.data_problems() == [(BOARD, expected)]
     assert [bench.job(job_id).is_open for job_id in ("J-0", "J-1")] == [True, True]

@@ -102,7 +102,7 @@ def test_second_of_two_who_move_one_job_is_told_what_changed(bench: Bench) -> No
     with pytest.raises(Conflict) as caught:
         move(bench, "diagnosing", seen="received")
     assert str(caught.value) == (
-        "somebody else was faster: the board says ready for J-1 now, and no longer received"
+        "the board was changed meanwhile: it says ready for J-1 now, and no longer received"
     )
     assert board(bench) == before
 
@@ -118,7 +118,7 @@ def test_slip_of_the_finger_on_the_board_is_written_over(bench: Bench) -> None:
 def test_row_that_is_gone_is_not_put_back(bench: Bench) -> None:
     bench.take_away("J-1")
     before = board(bench)
-    with pytest.raises(Conflict, match="J-1 is no longer on the board: somebody took its row away"):
+    with pytest.raises(Conflict, match="J-1 is no longer on the board: its row was removed"):
         move(bench, "ready")
     assert board(bench) == before
 
@@ -266,7 +266,7 @@ def test_second_of_two_who_change_one_cell_is_told_what_it_says_now(bench: Bench
     edit(bench, item="urn")
     with pytest.raises(Conflict) as caught:
         edit(bench, item="pot")
-    expected = "somebody changed the row of J-1 meanwhile: item is 'urn' now"
+    expected = "the row of J-1 was changed meanwhile: item is 'urn' now"
     assert (str(caught.value), bench.job("J-1").item) == (expected, "urn")
 
 

@@ -26,7 +26,7 @@ def say(line: str) -> list[str]:
     "line, words",
     [
         ("Buffer: 20%", ["20% is added before a time is promised."]),
-        ("Contact: 020 7946 0123", ["Whoever asks for help is told: 020 7946 0123."]),
+        ("Contact: 020 7946 0123", ["Customers who ask for help are told: 020 7946 0123."]),
         (
             "Typical time: working half a day",
             ["A job in “working” usually takes half a day: 4 hours of opening time."],
@@ -84,7 +84,7 @@ def test_line_that_cannot_be_read_leaves_the_others_told() -> None:
     assert not reading.is_whole
     assert reading.problems == read_shop(text, country="GB").problems
     assert [problem.nearest for problem in reading.problems] == ["Buffer"]
-    assert LineSaid(4, "Whoever asks for help is told: me.") in list(reading.lines)
+    assert LineSaid(4, "Customers who ask for help are told: me.") in list(reading.lines)
 
 
 def test_what_is_not_said_is_told_with_what_holds() -> None:

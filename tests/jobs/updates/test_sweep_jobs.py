@@ -224,7 +224,7 @@ def test_nobody_is_chased_while_the_board_is_in_doubt(bench: Bench) -> None:
 
     assert (swept.stuck, swept.chased, bench.said()) == ((), (), [])
     assert str(swept) == (
-        "the board cannot be read, or too many jobs are missing from it: nobody is chased"
+        "the board cannot be read, or too many jobs are missing from it: no customer is chased"
     )
 
 

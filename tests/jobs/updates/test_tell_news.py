@@ -84,7 +84,7 @@ def test_a_job_called_digest_is_not_taken_for_the_digest(bench: Bench) -> None:
 
 
 def test_news_that_nobody_knows_is_refused(bench: Bench) -> None:
-    with pytest.raises(InputError, match="nobody knows what 'job.sold' means for a job"):
+    with pytest.raises(InputError, match="unknown event 'job.sold' of a job"):
         bench.app.services.jobs.tell_news(happened("job.sold"))
 
 

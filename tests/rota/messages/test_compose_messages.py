@@ -220,7 +220,7 @@ OVER: dict[str, tuple[Any, str, dict[str, Any], str, str]] = {
         keys.ASK,
         {"swap": "s1", "round": 1},
         "Cara Woods",
-        "somebody else was asked since",
+        "another person was asked since",
     ),
     "the swap is done": (
         DONE,
@@ -467,7 +467,7 @@ def test_shift_that_left_the_week_is_named_as_it_was(cafe: Team) -> None:
 
 def test_unknown_kind_of_message_is_given_up_and_shown(cafe: Team) -> None:
     key = queue(cafe, "song", {"week": WEEK})
-    assert write(cafe, key) == Unsendable("nobody knows what to write for 'song'")
+    assert write(cafe, key) == Unsendable("there is no text for messages of kind 'song'")
 
 
 def test_without_a_public_url_nothing_links_to_the_pages() -> None:

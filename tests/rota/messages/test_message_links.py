@@ -66,7 +66,7 @@ FREED = replace(CLASH, state=ClashState.FREED, answered_at=START)
     [
         pytest.param({"swap": "s", "round": 2}, SWAP, "", id="the question that is open"),
         pytest.param(
-            {"swap": "s", "round": 1}, SWAP, "somebody else was asked since", id="an old question"
+            {"swap": "s", "round": 1}, SWAP, "another person was asked since", id="an old question"
         ),
         pytest.param(
             {"swap": "s", "round": 2}, OFFERED, "the swap is offered by now", id="answered"

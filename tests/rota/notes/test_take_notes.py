@@ -103,7 +103,7 @@ def test_note_of_somebody_unknown_is_shown_as_it_came_and_never_counts() -> None
     request = take(asking, text, sender="Ana Diaz <mallory@example.net>")
     assert (request.state, request.person, request.first_on) == (Asked.UNREAD, "", None)
     assert (request.sender, request.note) == ("mallory@example.net", text)
-    assert request.why == "nobody of the team has the address it came from"
+    assert request.why == "no one on the team has the address it came from"
 
 
 def test_address_that_two_people_share_is_nobodys() -> None:

@@ -191,7 +191,7 @@ def test_hours_said_in_words_are_read_again(minutes: int) -> None:
         ("Shifts a day: 1", "Nobody has more than 1 shift on one day."),
         ("Days in a row: 6", "Nobody works more than 6 days in a row."),
         ("Days in a row: no limit", "People may work any number of days in a row."),
-        ("Ask me first: yes", "Every message waits until somebody approves it."),
+        ("Ask me first: yes", "Every message waits for approval."),
     ],
     ids=lambda value: str(value),
 )

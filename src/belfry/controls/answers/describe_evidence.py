@@ -152,7 +152,7 @@ def _find_fault_of_form(line: str) -> Refused | None:
     if len(line) > LONGEST:
         return Refused(f"it is longer than {LONGEST} characters")
     if any(unicodedata.category(letter) in _HIDDEN for letter in line):
-        return Refused("it holds characters that nobody can see")
+        return Refused("it holds invisible characters")
     plain = unicodedata.normalize("NFKC", line)
     if not all(_is_latin(letter) for letter in plain if letter.isalpha()):
         return Refused("it is not written in Latin letters")

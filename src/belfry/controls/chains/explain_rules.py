@@ -90,7 +90,7 @@ def _say_quiet(entry: Entry) -> str:
     if entry.value == NEVER_QUIET:
         return "Reminders go out at any hour."
     start, end = f"{entry.value.start:%H:%M}", f"{entry.value.end:%H:%M}"
-    return f"Nobody is reminded from {start} to {end}; what comes up waits until {end}."
+    return f"No reminders are sent from {start} to {end}; they wait until {end}."
 
 
 def _name(entry: Entry) -> str:
@@ -107,9 +107,9 @@ _SAY: dict[str, Say] = {
     "holidays": lambda entry: f"On these holidays reminders wait: {say_holidays(entry.value)}.",
     "working_days": lambda entry: f"Reminders arrive {say_working_days(entry.value)} only.",
     "ask_first": say_switch(
-        "Every reminder waits until somebody approves it.", "Reminders go out without being asked."
+        "Every reminder waits for approval.", "Reminders are sent without approval."
     ),
     "test_mode": say_switch(
-        "Reminders are made and shown, and nobody gets any.", "Reminders go out in earnest."
+        "Reminders are written and shown, but not sent.", "Reminders are sent."
     ),
 }

@@ -100,7 +100,7 @@ class QueueReminders:
         if row.op in _SILENT:
             return []
         if row.op not in (REMINDED, ESCALATED):
-            raise InputError(f"nobody knows what {row.op!r} means for a control")
+            raise InputError(f"unknown event {row.op!r} of a control")
         is_escalation = row.op == ESCALATED
         reminder = read_event(row.aggregate_id, row.payload, is_escalation=is_escalation)
         control = self.store.find(Control, reminder.control)

@@ -126,7 +126,7 @@ class ReminderComposer:
         way = self.staff.find_way(message.person)
         if way is None:
             if message.person == ADMIN:
-                return Unsendable("nobody of the team has an address: set admin in belfry.toml")
+                return Unsendable("no one on the team has an address: set admin in belfry.toml")
             where = "in people.csv that could be used"
             return Unsendable(f"there is no address for {message.person} {where}")
         return self._render(message, valid, way, today)

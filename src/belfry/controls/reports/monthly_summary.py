@@ -413,7 +413,7 @@ class WriteSummary:
     def __call__(self, message: Message, staff: Staff) -> RenderedMessage | Superseded | Unsendable:
         way = staff.find_way(message.person)
         if way is None:
-            return Unsendable("nobody of the team has an address: set admin in belfry.toml")
+            return Unsendable("no one on the team has an address: set admin in belfry.toml")
         named = self.summarise(parse_month(message.facts["month"]))
         if named.summary.is_empty:
             return Superseded("there is nothing to tell of that month any more")

@@ -139,7 +139,7 @@ def link_user(services: Services, email: Email) -> Answer:
 
     user = services.ports.users.find_by_email(email)
     if user is None:
-        raise NotFound(f"nobody has the address {email!r}: `belfry users list` shows them")
+        raise NotFound(f"no user has the address {email!r}: `belfry users list` shows them")
     return _answer_with_link(services, user.id, Purpose.TERMINAL)
 
 

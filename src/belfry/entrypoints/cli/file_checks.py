@@ -337,7 +337,7 @@ def _check_owners(
         places.setdefault(rules.escalate_to, RULES_DOC)
     people = read_known_people(folder, settings)
     if places and not people.everybody:
-        what = "names nobody, so that all reminders of controls go to the admin"
+        what = "lists no one, so that all reminders of controls go to the admin"
         yield Finding(what, PEOPLE.name, "write down who works here", is_wrong=False)
     else:
         staff = Staff(people, settings.admin, list_channels(settings))
@@ -373,7 +373,7 @@ def _check_names(staff: Staff, places: Mapping[str, str]) -> Iterator[Finding]:
 
 SKIP_CELL = "fix that cell; until then what it says does not count"
 SKIP_FILE = "fix that file; until then what it says does not count"
-FIX_NEED = "write it as the staff sheet does; until somebody has it, nobody may take the shift"
+FIX_NEED = "write it as the staff sheet does; until somebody has it, no one may take the shift"
 FIX_RULES = "fix that line; until then the last rules that could be read go on"
 FIX_VOICE = "fix that line; until then the last words that could be read are used"
 

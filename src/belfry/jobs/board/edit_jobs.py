@@ -256,7 +256,7 @@ def find_place(page: Page, job_id: str) -> int:
     rows = page.sheet.rows
     places = [place for place, row in enumerate(rows) if parse_id(row.cells[at]) == job_id]
     if not places:
-        raise Conflict(f"{job_id} is no longer on the board: somebody took its row away")
+        raise Conflict(f"{job_id} is no longer on the board: its row was removed")
     if len(places) > 1:
         lines = " and ".join(str(rows[place].line) for place in places)
         raise Conflict(f"{job_id} stands on the board more than once, in lines {lines}: leave one")
@@ -280,7 +280,7 @@ def plan_stage(
         return None
     if seen is not None and now is not None and now != stages.find_name(seen):
         raise Conflict(
-            f"somebody else was faster: the board says {now} for {job_id} now, and no longer {seen}"
+            f"the board was changed meanwhile: it says {now} for {job_id} now, and no longer {seen}"
         )
     return edit_cells(page.sheet, {(place, page.columns.places["stage"]): stage.name})
 
@@ -297,7 +297,7 @@ def plan_details(
     edits = {name: cell for name, cell in wanted.items() if cell != now[name]}
     if changed := [name for name in edits if now[name] != seen[name]]:
         cells = ", ".join(f"{name} is {now[name] or 'empty'!r} now" for name in changed)
-        raise Conflict(f"somebody changed the row of {job_id} meanwhile: {cells}")
+        raise Conflict(f"the row of {job_id} was changed meanwhile: {cells}")
     if not edits:
         return None
     sheet, places = place_columns(page, edits)

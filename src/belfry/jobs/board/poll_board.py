@@ -347,6 +347,6 @@ def _list_mishap(absences: Absences | Mishap) -> list[Problem]:
         return []
     what = (
         f"{absences.missing} of {absences.of} open jobs {MISSING_AT_ONCE}, so "
-        "none of them is closed and nobody is chased. Put them back, or say that they are done"
+        "none of them is closed and no customer is chased. Put them back, or say that they are done"
     )
     return [(BOARD.name, what)]

@@ -73,7 +73,7 @@ class PersonalData:
         """NotFound for an unknown address."""
         jobs = self.customers.list_jobs(address, limit=ALL)
         if not jobs:
-            raise NotFound("nobody is known by that address")
+            raise NotFound("no customer has that address")
         contact = self.store.find(Contact, contact_id(address))
         replies = self.customers.list_replies(contact=contact_id(address), limit=ALL)
         pictures = dict(pair for job in jobs for pair in self._list_pictures(job))
@@ -111,7 +111,7 @@ class PersonalData:
         contact = contact_id(address)
         replies = self.customers.list_replies(contact=contact, limit=ALL)
         if not jobs and not replies:
-            raise NotFound("nobody is known by that address")
+            raise NotFound("no customer has that address")
         self._refuse_while_on_the_board(jobs)
         now = self.clock.now()
         messages = self._blank_messages(jobs, contact, by, now)

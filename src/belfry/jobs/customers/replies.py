@@ -240,7 +240,7 @@ class Replies:
             if reply is None:
                 raise NotFound(f"no reply {reply_id!r}")
             if not reply.is_open:
-                raise Conflict(f"reply {reply_id} needs nobody: it was seen to already")
+                raise Conflict(f"reply {reply_id} is settled already")
             settled = replace(reply, is_open=False)
             changes = record(self._get_contact(reply.contact), reply, self.clock.now())
             try:

@@ -115,7 +115,7 @@ def _say_caps(entry: Entry) -> Iterator[str]:
 
 _SAY: dict[str, Say] = {
     "name": lambda entry: f"Customers know the shop as {entry.value}.",
-    "contact": lambda entry: f"Whoever asks for help is told: {entry.value}.",
+    "contact": lambda entry: f"Customers who ask for help are told: {entry.value}.",
     "voice": _say_voice,
     "stages": _say_stages,
     "buffer": lambda entry: f"{render_percent(entry.value)} is added before a time is promised.",
@@ -140,7 +140,7 @@ _SAY: dict[str, Say] = {
         "Customers hear nothing of the last stage.",
     ),
     "ask_first": say_switch(
-        "Every message waits until somebody approves it.", "Messages go out without being asked."
+        "Every message waits for approval.", "Messages are sent without approval."
     ),
     "ask_consent_first": say_switch(
         "Customers hear nothing until they have agreed to it.",

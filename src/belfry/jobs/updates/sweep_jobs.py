@@ -40,7 +40,7 @@ MOST_LISTED = 200
 JOBS_AT_ONCE = 1000
 TRIES = 5
 FOREVER = datetime.max.replace(tzinfo=UTC)
-IN_DOUBT = "the board cannot be read, or too many jobs are missing from it: nobody is chased"
+IN_DOUBT = "the board cannot be read, or too many jobs are missing from it: no customer is chased"
 # The customer may be about to get a message, or may have got it: no chase is added to it.
 UNSETTLED = (State.QUEUED, State.HELD, State.SENDING, State.UNCERTAIN)
 

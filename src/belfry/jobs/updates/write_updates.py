@@ -111,7 +111,7 @@ class TellNews:
         elif row.op == JOBS_SWEPT:
             self._tell_shop(payload)
         else:
-            raise InputError(f"nobody knows what {row.op!r} means for a job")
+            raise InputError(f"unknown event {row.op!r} of a job")
 
     def _tell_customer(self, kind: str, job_id: str, key: str, payload: Mapping[str, Any]) -> None:
         """The links that the message may carry are there before it is."""
@@ -456,7 +456,7 @@ class UpdateComposer:
     def _write_digest(self, message: Message, now: datetime) -> Written:
         """Those of the jobs that are still where they were."""
         if not self.room.admin:
-            return Unsendable("nobody of the team has an address: set admin in belfry.toml")
+            return Unsendable("no one on the team has an address: set admin in belfry.toml")
         facts, shop = message.facts, self.shop_now.shop
         words = write_digest(
             shop.name,

@@ -374,7 +374,7 @@ class TakeFuller:
         opened = self.open_draft(head.id, head.draft)
         proved = opened.draft.proof.get("fuller") or {}
         if not proved:
-            raise Conflict(f"nobody has found a fuller rota than draft {opened.draft.number}")
+            raise Conflict(f"no fuller rota was found for draft {opened.draft.number}")
         fuller = {shift_id: tuple(names) for shift_id, names in proved.items()}
         week = opened.placed.week
         if breaches := check_rota(week, fuller):

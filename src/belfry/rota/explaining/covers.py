@@ -92,7 +92,7 @@ def find_covers(placed: Placed, shift_id: str, name: str = "") -> Covers:
         raise NotFound(f"there is no shift {shift_id} in the week of {placed.week.starts_on}")
     people = placed.rota[shift_id]
     if name and name not in people:
-        raise InputError(f"expected somebody who has the shift, not {name}", field="name")
+        raise InputError(f"expected a person who has the shift, not {name}", field="name")
     may, may_not = [], []
     for rank in placed.ranks:
         if rank.name in people:

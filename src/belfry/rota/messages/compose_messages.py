@@ -151,7 +151,7 @@ class RotaComposer:
     def _compose(self, message: Message, now: datetime, token: str) -> Written:
         writer = self.room.writers.get(message.kind)
         if writer is None:
-            return Unsendable(f"nobody knows what to write for {message.kind!r}")
+            return Unsendable(f"there is no text for messages of kind {message.kind!r}")
         way = self.context.staff.find_way(message.person)
         recipient = Recipient(
             name="" if message.person == ADMIN else message.person,
@@ -197,7 +197,7 @@ class RotaComposer:
 
 def _explain_unreachable(person: str) -> str:
     if person == ADMIN:
-        return "nobody of the team has an address: set admin in belfry.toml"
+        return "no one on the team has an address: set admin in belfry.toml"
     return f"there is no address for {person} in people.csv or the staff sheet that could be used"
 
 

@@ -66,7 +66,7 @@ class WriteRequests:
             return GONE
         if message.kind == keys.ASK:
             if swap.asked != message.person:
-                return Superseded("somebody else was asked since")
+                return Superseded("another person was asked since")
             facts = SwapQuestion(
                 **recipient.facts, shift=shift, person=swap.person, is_urgent=swap.is_urgent
             )

@@ -92,7 +92,7 @@ def _read_days(sentences: Sequence[Sentence]) -> Span | Unread:
     if refusal := find_refusal(words) or _find_fault(sentences) or find_denial(sentences):
         return refusal
     if not any(sentence.says_off for sentence in sentences):
-        return Unread("it does not say that somebody wants to be off", Kind.NOTHING_ASKED)
+        return Unread("it does not ask for time off", Kind.NOTHING_ASKED)
     if not any(sentence.mentions for sentence in sentences):
         return Unread("it names no day", Kind.NO_DATE)
     for sentence in sentences:

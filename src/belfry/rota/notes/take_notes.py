@@ -131,7 +131,7 @@ class TakeNotes:
             asked_at=now,
         )
         if not person:
-            return replace(bare, why="nobody of the team has the address it came from")
+            return replace(bare, why="no one on the team has the address it came from")
         read = self._read(mail, now)
         if isinstance(read.reading, Unread):
             return replace(bare, why=make_harmless(read.reading.why, most=LONGEST_WHY))

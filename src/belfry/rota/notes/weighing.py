@@ -101,7 +101,7 @@ def find_denial(sentences: Sequence[Sentence]) -> Unread | None:
     offs = [clause for clause in clauses if OFF in clause]
     others = [clause for clause in offs if not _is_ours(clause)]
     if any("@" in clause for clause in others) or (offs and len(others) == len(offs)):
-        return Unread("it seems to be about the past, or somebody else", Kind.NOT_OFF)
+        return Unread("it seems to be about the past, or another person", Kind.NOT_OFF)
     return None
 
 

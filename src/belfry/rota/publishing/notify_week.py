@@ -58,7 +58,7 @@ class NotifyWeek:
         elif row.op == PUBLISHED:
             self._publish(row.aggregate_id, int(row.payload["edition"]), int(row.payload["draft"]))
         elif row.op not in _UNTOLD:
-            raise InputError(f"nobody knows what {row.op!r} means for a week")
+            raise InputError(f"unknown event {row.op!r} of a week")
 
     def _publish(self, week: str, edition: int, number: int) -> None:
         head = self.store.find(RotaWeek, week)

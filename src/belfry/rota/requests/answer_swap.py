@@ -55,7 +55,7 @@ class SwapAnswers:
     def _explain(self, swap: Swap, error: Conflict) -> Conflict:
         now = self.save.get(swap.id)
         is_same = now.revision == swap.revision
-        return error if is_same else Conflict(f"somebody was first: {self._describe(now)}")
+        return error if is_same else Conflict(f"it was answered already: {self._describe(now)}")
 
     def _open_as(self, swap_id: str, person: str, by: str) -> tuple[Swap, PublishedWeek, str]:
         """The swap as it is now, its week, and the whole name of the person who answers."""
@@ -266,7 +266,7 @@ class AnswerSwap(SwapAnswers):
         line = opened.get_line(swap.shift_id)
         # The week may have been published again since the swap was read.
         if swap.kind is SwapKind.TAKE and not line.is_open:
-            raise Conflict(f"the shift {swap.shift_id} has everybody it needs by now")
+            raise Conflict(f"the shift {swap.shift_id} is fully staffed by now")
         done = settle(replace(swap, asked=taker), SwapState.DONE, at=self.clock.now(), by=by)
         change = ShiftChange(
             shift_id=swap.shift_id,

@@ -41,7 +41,7 @@ class NotifyRequests:
 
     def __call__(self, row: OutboxRow) -> None:
         if row.op not in _KNOWN.get(row.aggregate_type, ()):
-            raise InputError(f"nobody knows what {row.op!r} means for a {row.aggregate_type}")
+            raise InputError(f"unknown event {row.op!r} of a {row.aggregate_type}")
         match row.aggregate_type:
             case entries.SWAP:
                 self._notify_swap(row.aggregate_id, row.payload)
@@ -154,4 +154,4 @@ def _object_to_swap(facts: Mapping[str, Any], swap: Swap) -> str:
         return ""
     if facts.get("state", SwapState.ASKING.value) != swap.state.value:
         return f"the swap is {swap.state} by now"
-    return "" if facts["round"] == swap.round else "somebody else was asked since"
+    return "" if facts["round"] == swap.round else "another person was asked since"

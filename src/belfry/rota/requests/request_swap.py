@@ -77,9 +77,9 @@ class RequestSwap(BeginSwap):
         `is_urgent` asks people at once, whatever the hour: only a manager may.
         """
         if kind is SwapKind.TAKE:
-            raise InputError("expected cover or drop: an open shift is nobody's to give")
+            raise InputError("expected cover or drop: an open shift has no one to replace")
         if is_urgent and kind is SwapKind.DROP:
-            raise InputError("nobody is asked when a shift is dropped: it cannot be urgent")
+            raise InputError("dropping a shift asks no one, so it cannot be urgent")
         opened = self.open_week(week)
         name = self._find_holder(opened, shift_id, person)
         if is_urgent:
@@ -121,7 +121,7 @@ class OfferToTake(BeginSwap):
         if name in line.people:
             raise Conflict(f"{name} has this shift already")
         if not line.is_open:
-            raise Conflict(f"the shift {shift_id} has everybody it needs")
+            raise Conflict(f"the shift {shift_id} is fully staffed")
         self._refuse_begun(line)
         offer = Swap(
             id="",

@@ -52,7 +52,7 @@ def _find_passed(swap: Swap, line: DraftLine) -> str | None:
         return None if is_theirs else f"{swap.person} does not have this shift any more"
     if swap.asked in line.people:
         return f"{swap.asked} has this shift by now"
-    return None if line.is_open else "the shift has everybody it needs by now"
+    return None if line.is_open else "the shift is fully staffed by now"
 
 
 def find_deadline(left_at: datetime, starts_at: datetime) -> datetime:
@@ -66,14 +66,14 @@ def describe_swap(swap: Swap, name_doer: NameDoer) -> str:
     by = name_doer(swap.settled_by)
     match swap.state:
         case SwapState.ASKING:
-            return "somebody else is being asked now"
+            return "another person is being asked now"
         case SwapState.OFFERED if swap.kind is SwapKind.DROP:
             return "it waits for a manager's yes"
         case SwapState.OFFERED:
             verb = "would take it" if swap.kind is SwapKind.TAKE else "said yes"
             return f"{swap.asked} {verb}, and a manager has to agree"
         case SwapState.STUCK:
-            return "nobody is left to ask, and a manager sees to it"
+            return "no one is left to ask, and a manager decides"
         case SwapState.DONE:
             outcome = f"{swap.asked} has the shift now" if swap.asked else "the shift is open"
             return f"it was agreed by {by}: {outcome}"

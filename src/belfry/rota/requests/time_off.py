@@ -192,7 +192,7 @@ class AnswerTimeOff:
         """As asked, or with other days; an unread note needs both days."""
         request = self._open(request_id, by)
         if not person and not request.person:
-            raise InputError("expected a name: nobody knows who wrote this", field="person")
+            raise InputError("expected a name: the sender is unknown", field="person")
         name = self.read_sheets.staff().roster.get(person or request.person)
         first = first_on or request.first_on
         last = last_on or (first_on if first_on and request.last_on is None else request.last_on)

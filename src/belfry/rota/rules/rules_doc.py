@@ -182,7 +182,7 @@ def _say_quiet(entry: Entry) -> str:
     if entry.value == NEVER_QUIET:
         return "Messages go out at any hour."
     start, end = f"{entry.value.start:%H:%M}", f"{entry.value.end:%H:%M}"
-    return f"Nobody hears anything from {start} to {end}; what comes up waits until {end}."
+    return f"No messages are sent from {start} to {end}; they wait until {end}."
 
 
 def _say_days_in_row(entry: Entry) -> str:
@@ -217,11 +217,9 @@ _SAY: dict[str, Say] = {
     "days_in_row": _say_days_in_row,
     "quiet": _say_quiet,
     "ask_first": say_switch(
-        "Every message waits until somebody approves it.", "Messages go out without being asked."
+        "Every message waits for approval.", "Messages are sent without approval."
     ),
-    "test_mode": say_switch(
-        "Messages are made and shown, and nobody gets any.", "Messages go out in earnest."
-    ),
+    "test_mode": say_switch("Messages are written and shown, but not sent.", "Messages are sent."),
 }
 
 

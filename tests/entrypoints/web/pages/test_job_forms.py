@@ -142,7 +142,7 @@ def test_second_of_two_managers_sees_what_changed_and_may_insist(
     answer = edit(manager, item="Pot")
     page = read(answer.text)
     assert answer.status_code == 409
-    assert "Somebody changed the row of J-2051 meanwhile: item is 'Urn' now." in page.text
+    assert "The row of J-2051 was changed meanwhile: item is 'Urn' now." in page.text
     assert (page.typed["item"], page.typed["seen-item"]) == ("Pot", "Urn")
     edit(manager, item="Pot", **{"seen-item": page.typed["seen-item"]})
     assert ",Pot,received\n" in board(bench)

@@ -152,7 +152,7 @@ def test_second_of_two_people_sees_what_changed(staff: Visitor, manager: Visitor
     answer = move(staff, "diagnosing")
     assert answer.status_code == 409
     assert (
-        "Nothing was changed. Somebody else was faster: the board says ready for J-2042 now, and "
+        "Nothing was changed. The board was changed meanwhile: it says ready for J-2042 now, and "
         "no longer received."
     ) in read(answer.text).text
 

@@ -48,7 +48,7 @@ def test_link_names_the_address_by_which_people_reach_the_pages(tmp_path: Path) 
         (
             {"email": "OLIVE@example.com"},
             409,
-            {"email": "Somebody else has this e-mail address already"},
+            {"email": "Another user has this e-mail address already"},
         ),
     ],
 )
@@ -75,9 +75,7 @@ def test_last_owner_cannot_leave(app: App, owner: Visitor) -> None:
     for path, form in (("/people/1/role", {"role": "staff"}), ("/people/1/disable", {})):
         answer = owner.submit("/people", path, form)
         assert answer.status_code == 409
-        assert (
-            "This is the last owner: make somebody else an owner first." in read(answer.text).text
-        )
+        assert "This is the last owner: make another user an owner first." in read(answer.text).text
     user = app.services.ports.users.find(1)
     assert user is not None
     assert user.is_owner
@@ -232,7 +230,7 @@ def test_name_and_address_are_changed(app: App, staff: Visitor) -> None:
         pytest.param(
             {"name": "Stan", "email": "OLIVE@example.com"},
             409,
-            {"email": "Somebody else has this e-mail address already"},
+            {"email": "Another user has this e-mail address already"},
             id="an address that somebody else has",
         ),
     ],

@@ -108,7 +108,7 @@ def test_reply_somebody_else_has_seen_to_is_told_so(
     answer = manager.submit("/", "/replies/SM1/settle")
 
     assert answer.status_code == 409
-    assert "it was seen to already" in read(answer.text).text
+    assert "is settled already" in read(answer.text).text
 
 
 def test_reply_nobody_wrote_is_not_found(bench: Bench, manager: Visitor) -> None:

@@ -117,7 +117,7 @@ def test_question_is_answered_with_yes_and_taken_back(asking: Asking, reader: Vi
     back = reader.post(f"{link}/ask", {"answer": "back"})
     assert "Withdrawn. The next person is asked." in read(back.text).text
     assert asking.swap(OVER).asked == "Cara Woods"
-    assert "This question is over: somebody else is being asked now." in text_of(reader, link)
+    assert "This question is over: another person is being asked now." in text_of(reader, link)
 
 
 def test_no_has_the_next_one_asked(asking: Asking, reader: Visitor) -> None:

@@ -251,7 +251,7 @@ def test_fuller_rota_is_offered_only_where_there_is_one(cafe: Cafe, maria: Visit
     assert f"{PAGE}/fuller" not in read(maria.get(PAGE).text).actions
     answer = maria.submit(PAGE, f"{PAGE}/fuller", BEHIND)
     assert answer.status_code == 409
-    assert "Nobody has found a fuller rota than draft 1." in read(answer.text).text
+    assert "No fuller rota was found for draft 1." in read(answer.text).text
 
 
 def test_sheet_that_cannot_be_read_is_told_on_the_page(cafe: Cafe, maria: Visitor) -> None:

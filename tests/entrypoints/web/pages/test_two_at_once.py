@@ -21,7 +21,7 @@ OLDER = f"{CHANGED} Draft 1 is outdated: draft 2 has taken its place."
 SECOND = {
     "/workflows/{workflow_id:int}/edit": ({"name": MINE}, "Olive changed it, today 12:00: name:"),
     "/jobs/{name}/edit": ({"customer": MINE}, "customer is 'Maja' now"),
-    "/jobs/{name}/move": ({"stage": "in progress"}, "the board says ready for J-2042 now"),
+    "/jobs/{name}/move": ({"stage": "in progress"}, "it says ready for J-2042 now"),
     "/controls/{name}/done": ({"note": MINE}, "Fire drill was already done by Olive"),
     "/controls/{name}/skip": ({"reason": MINE}, "Fire drill was already skipped by Olive"),
     "/messages/{name}/approve": ({"words": MINE}, "Olive has answered already"),
