@@ -179,7 +179,7 @@ def _open_rooms(database: Database) -> dict[str, Any]:
 
 
 def is_database_ready(settings: Settings) -> bool:
-    """Whether the database answers and has the shape this version needs."""
+    """Whether the database answers and is of the version that this program needs."""
     database = _open_database(settings, PATIENCE)
     try:
         return find_revision(database) == newest_revision()

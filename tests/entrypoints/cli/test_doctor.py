@@ -45,7 +45,7 @@ def test_new_team_is_well_and_stays_without_a_database(belfry: Terminal, tmp_pat
     answer = belfry("doctor", "--team", folder)
     assert answer.code == 0
     assert answer.out.endswith("All is well.\n")
-    assert "`belfry serve` makes it" in answer.out
+    assert "`belfry serve` creates it" in answer.out
     assert sorted(path.name for path in folder.iterdir()) == [
         *("belfry.toml", "controls", "jobs", "people.csv", "rota")
     ]

@@ -136,7 +136,7 @@ def test_owner_whom_nobody_knows_is_found_by_the_first_cell(belfry: Terminal, of
 def test_owner_without_an_address_is_told(belfry: Terminal, office: Path) -> None:
     write(office, "controls/tasks.csv", HEADER + DRILL.replace("Maria", "Tom"))
     assert examine(belfry) == []
-    expected = "Tom Hill sees to controls, and has no address that could be used"
+    expected = "Tom Hill owns controls, and has no usable address"
     assert examine(belfry, wrong=False) == [("people.csv", expected)]
 
 

@@ -119,7 +119,7 @@ def test_rules_that_are_no_text_are_found(belfry: Terminal, cafe: Path) -> None:
 def test_whoever_has_no_address_is_named(belfry: Terminal, cafe: Path) -> None:
     write(cafe, "people.csv", "name,email\nBen Shaw,\n")
     assert examine(belfry) == []
-    expected = "cannot be told their shifts, for want of an address: Ben Shaw"
+    expected = "no address to send shifts to: Ben Shaw"
     assert examine(belfry, wrong=False) == [("rota/staff.csv", expected)]
 
 

@@ -184,7 +184,7 @@ def test_held_message_waits_for_its_yes_though_none_is_asked_for_any_more(
 
 
 def test_nothing_to_come_is_said(belfry: Terminal) -> None:
-    assert belfry("upcoming", "--days", "2").out == "Nothing is to go out in the next 2 days.\n"
+    assert belfry("upcoming", "--days", "2").out == "No messages are due in the next 2 days.\n"
 
 
 def test_upcoming_shows_messages_and_holding_notes(belfry: Terminal, shop: Shop) -> None:

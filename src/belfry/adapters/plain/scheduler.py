@@ -95,8 +95,8 @@ class PlainTriggers(PlainReader):
         )
 
     def list_next(self, *, limit: int) -> Sequence[Trigger]:
-        ringing = [trigger for trigger in self._store.rows(Trigger) if trigger.next_at]
-        return sorted(ringing, key=lambda trigger: (trigger.next_at, trigger.workflow_id))[:limit]
+        waiting = [trigger for trigger in self._store.rows(Trigger) if trigger.next_at]
+        return sorted(waiting, key=lambda trigger: (trigger.next_at, trigger.workflow_id))[:limit]
 
     def list_troubled(self, *, limit: int) -> Sequence[Trigger]:
         troubled = [trigger for trigger in self._store.rows(Trigger) if trigger.problem]

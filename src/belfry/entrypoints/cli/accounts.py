@@ -70,7 +70,7 @@ def list_all(
     ]
     columns = ("id", "name", "service", "scope", "team", "begins", "made", "revoked")
     data = {"keys": [shape_record(key) for key in keys]}
-    return Answer(data, Rows(columns, rows, "No keys: `belfry keys create` makes one."))
+    return Answer(data, Rows(columns, rows, "No keys: `belfry keys create` creates one."))
 
 
 def revoke(

@@ -43,7 +43,7 @@ def check_settings(settings: Settings) -> Iterator[Finding]:
     where = "belfry.toml"
     if not settings.public_url:
         what = "public_url is not set, so messages carry no links"
-        advice = "once the pages are for more than this machine, write how people reach them: "
+        advice = "if other people use the pages, set their address: "
         line = '`public_url = "https://belfry.example.com"`'
         yield Finding(what, where, advice + line, is_wrong=False)
     if not settings.admin:
@@ -82,8 +82,8 @@ def check_database(settings: Settings) -> Finding | None:
     where = "the database"
     file, make = settings.folder / ".belfry" / "belfry.db", partial(_migrate, settings)
     if settings.database.url is None and not file.exists():
-        advice = "`belfry serve` makes it"
-        return Finding("is not there yet", where, advice, is_wrong=False, fix=make)
+        advice = "`belfry serve` creates it"
+        return Finding("does not exist yet", where, advice, is_wrong=False, fix=make)
     try:
         is_ready = is_database_ready(settings)
     except BelfryError as error:
@@ -96,7 +96,7 @@ def check_database(settings: Settings) -> Finding | None:
 
 def _migrate(settings: Settings) -> str:
     with open_services(settings):  # this brings the database up to date
-        return "the database has the shape this version needs"
+        return "the database is up to date"
 
 
 LATE_AFTER = timedelta(minutes=10)
@@ -204,7 +204,7 @@ def _check_triggers(services: Services) -> Iterator[Finding]:
         yield Finding(what, f"the trigger of workflow {due.trigger.workflow_id}", START)
     for trigger in triggers.list_troubled(limit=MOST_SHOWN):
         number = trigger.workflow_id
-        advice = f"save its schedule anew: `belfry workflows set {number} --cron '0 9 * * *'`"
+        advice = f"save its schedule again: `belfry workflows set {number} --cron '0 9 * * *'`"
         yield Finding(trigger.problem, f"the trigger of workflow {number}", advice)
 
 
@@ -390,7 +390,7 @@ def check_builtins(services: Services) -> Iterator[Finding]:
     if present and missing:
         what = f"not there yet: {', '.join(missing)}"
         fix = partial(_make, services.settings, missing)
-        advice = "start `belfry serve` anew: it makes them"
+        advice = "restart `belfry serve`: it creates them"
         yield Finding(what, "the built-in workflows", advice, is_wrong=False, fix=fix)
 
 

@@ -361,7 +361,7 @@ def _check_names(staff: Staff, places: Mapping[str, str]) -> Iterator[Finding]:
             continue
         reported_names.add(name)
         if staff.is_known(name):
-            what = f"{name} sees to controls, and has no address that could be used"
+            what = f"{name} owns controls, and has no usable address"
             advice = "give them an e-mail address; until then the admin is reminded for them"
             yield Finding(what, PEOPLE.name, advice, is_wrong=False)
             continue
@@ -422,6 +422,6 @@ def _check_addresses(folder: Folder, settings: Settings, staff: StaffList) -> It
     known = [(row, find_person(people, row.name)) for row in staff.rows]
     lost = [row.name for row, person in known if not row.email and not (person and person.email)]
     if lost:
-        what = f"cannot be told their shifts, for want of an address: {name_some(lost)}"
+        what = f"no address to send shifts to: {name_some(lost)}"
         advice = "write their e-mail addresses there, or in people.csv"
         yield Finding(what, STAFF.name, advice, is_wrong=False)

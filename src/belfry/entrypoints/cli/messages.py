@@ -239,7 +239,7 @@ def upcoming(services: Services, days: Days = 7) -> Answer:
         *_tell_chases(chases, zone),
         *tell_digest(digest, zone),
     ]
-    return Answer(data, lines or f"Nothing is to go out in the next {days} days.")
+    return Answer(data, lines or f"No messages are due in the next {days} days.")
 
 
 def _shape_outlook(outlook: Outlook) -> dict[str, Any]:

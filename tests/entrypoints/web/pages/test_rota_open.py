@@ -137,7 +137,7 @@ def test_manager_declines_an_offer(asking: Asking, cara: Visitor, maria: Visitor
 @pytest.mark.parametrize(
     "act, expected, people",
     [
-        ("agree", "Agreed. The week is published anew, and they are told.", (CARA,)),
+        ("agree", "Agreed. The week is published again, and they are notified.", (CARA,)),
         ("decline", "Declined. They are told.", ()),
     ],
 )

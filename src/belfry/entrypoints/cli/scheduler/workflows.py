@@ -113,7 +113,7 @@ def list_all(
     ]
     columns = ("id", "name", "kind", "schedule", "zone", "state", "next", "latest run")
     data = [shape_workflow(workflow, fires.get(workflow.id)) for workflow in workflows]
-    table = Rows(columns, rows, "No workflows yet: `belfry workflows add` makes one.")
+    table = Rows(columns, rows, "No workflows yet: `belfry workflows add` creates one.")
     return Answer({"workflows": data}, table)
 
 

@@ -89,7 +89,7 @@ def agree(link: RotaLink, services: Services, form: Form) -> str:
     answer, anyway = services.rota.requests.answer_swap, form.is_yes("anyway")
     done = answer.agree(link.about, by=link.person, round_=link.number, anyway=anyway)
     recipients = "they" if done.swap.kind is SwapKind.TAKE else "both"
-    return f"Agreed. The week is published anew, and {recipients} are told."
+    return f"Agreed. The week is published again, and {recipients} are notified."
 
 
 @router.post("/rota/answer/{token}/decline")
@@ -110,7 +110,7 @@ def give(link: RotaLink, services: Services, form: Form) -> str:
     name, answer = form["name"].strip(), services.rota.requests.answer_swap
     if name:
         answer.give(link.about, name, by=link.person, anyway=form.is_yes("anyway"))
-        return "Given. The week is published anew, and both are told."
+        return "Given. The week is published again, and both are notified."
     answer.leave_open(link.about, by=link.person)
     return "They are let off, and the shift is open."
 
