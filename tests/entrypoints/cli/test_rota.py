@@ -282,14 +282,14 @@ def test_show_tells_where_a_week_stands(cafe: Terminal) -> None:
         0,
     )
     assert (shown["shifts"], shown["people"]) == (made["shifts"], made["people"])
-    assert (shown["flags"], shown["changes"], shown["made_by"]) == ([], [], "terminal")
+    assert (shown["flags"], shown["changes"], shown["made_by"]) == ([], [], "Olga Finch")
 
 
 def test_show_tells_people_the_same(cafe: Terminal) -> None:
     draft(cafe)
     answer: Answer = cafe("rota", "show", *WEEK)
     assert answer.code == 0
-    expected = "Draft 1, made by terminal; it waits for an answer. 13 of 13 seats are filled."
+    expected = "Draft 1, made by Olga Finch; it waits for an answer. 13 of 13 seats are filled."
     assert expected in answer.out
 
 

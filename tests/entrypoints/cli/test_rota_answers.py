@@ -41,7 +41,7 @@ def test_approve_publishes_the_newest_draft(cafe: Terminal, services: Services) 
     assert approved == {"week": "2026-11-16", "draft": 1, "edition": 1, "overruled": []}
     head = services.ports.store.find(RotaWeek, "2026-11-16")
     assert head is not None
-    assert (head.published, head.published_by) == (1, "terminal")
+    assert (head.published, head.published_by) == (1, "Olga Finch")
 
 
 def test_approve_says_so_to_people(cafe: Terminal) -> None:
@@ -55,7 +55,7 @@ def test_approve_twice_is_refused_in_one_line(cafe: Terminal) -> None:
     answer = cafe("rota", "approve", *WEEK)
     assert (answer.code, answer.err) == (
         1,
-        "belfry: draft 1 of the week of 2026-11-16 was approved by terminal already\n",
+        "belfry: draft 1 of the week of 2026-11-16 was approved by Olga Finch already\n",
     )
 
 

@@ -113,7 +113,7 @@ def test_second_answer_leaves_with_one_and_says_who_was_first(published: Termina
     published("rota", "swap", "fri-early", "Ana", *WEEK, *AT, "--drop")
     published("rota", "answer-swap", SWAP, "decline", *AT)
     answer = published("rota", "answer-swap", SWAP, "agree", *AT)
-    expected = "belfry: it cannot be answered so: terminal declined it\n"
+    expected = "belfry: it cannot be answered so: Olga Finch declined it\n"
     assert (answer.code, answer.err) == (1, expected)
 
 

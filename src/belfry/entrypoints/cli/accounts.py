@@ -9,10 +9,11 @@ from belfry.accounts.keys import Scope, Service
 from belfry.accounts.users import Role
 from belfry.entrypoints.cli.answers import Answer, Rows, shape_record, show_moment
 from belfry.entrypoints.cli.opening import (
-    BY,
     TEAM,
+    By,
     argument,
     find_address,
+    find_doer,
     find_served,
     open_services,
     option,
@@ -38,6 +39,7 @@ def create(
     scope: Annotated[Scope | None, option("--scope", _MAY, "read|run|edit|admin")] = None,
     teams: Annotated[list[str] | None, option("--team", _TEAMS, "N|DIR")] = None,
     name: Annotated[str | None, option("--name", "What it is for; else its service.")] = None,
+    by: By = "",
 ) -> Answer:
     """Create an API key; it is shown only once.
 
@@ -48,7 +50,11 @@ def create(
         number = TEAM
     with open_services(read_team(folder)) as services:
         api_key, text = services.accounts.keys.create(
-            service=service, scope=scope, name=name or service.value, team_id=number, by=BY
+            service=service,
+            scope=scope,
+            name=name or service.value,
+            team_id=number,
+            by=find_doer(services, by),
         )
     sentence = f"{text}\nThis is key {api_key.id}. It is not kept: copy it now."
     return Answer({"key": text, **shape_record(api_key)}, sentence)
@@ -76,12 +82,13 @@ def list_all(
 def revoke(
     services: Services,
     key_id: Annotated[int, argument("ID", "The number of the key.", min=1)],
+    by: By = "",
 ) -> Answer:
     """Revoke an API key for good.
 
     For example: belfry keys revoke 3
     """
-    revoked = services.accounts.keys.revoke(key_id, by=BY)
+    revoked = services.accounts.keys.revoke(key_id, by=by)
     return Answer(shape_record(revoked), f"Key {revoked.id} is revoked.")
 
 
@@ -119,6 +126,7 @@ def add_user(
     name: Annotated[str, argument("NAME", "What they are called.")],
     email: Email,
     role: Annotated[Role, option("--role", "What they may do.", show_default=True)] = Role.STAFF,
+    by: By = "",
 ) -> Answer:
     """Add a user, and show a link that signs them in once, within a week.
 
@@ -126,11 +134,11 @@ def add_user(
     """
     from belfry.accounts.sign_in_links import Purpose
 
-    user = services.accounts.users.add(name=name, email=email, role=role, by=BY)
-    return _answer_with_link(services, user.id, Purpose.INVITATION)
+    user = services.accounts.users.add(name=name, email=email, role=role, by=by)
+    return _answer_with_link(services, user.id, Purpose.INVITATION, by)
 
 
-def link_user(services: Services, email: Email) -> Answer:
+def link_user(services: Services, email: Email, by: By = "") -> Answer:
     """Create a link that signs a user in once, within the hour.
 
     For example: belfry users link tom@example.com
@@ -140,11 +148,11 @@ def link_user(services: Services, email: Email) -> Answer:
     user = services.ports.users.find_by_email(email)
     if user is None:
         raise NotFound(f"no user has the address {email!r}: `belfry users list` shows them")
-    return _answer_with_link(services, user.id, Purpose.TERMINAL)
+    return _answer_with_link(services, user.id, Purpose.TERMINAL, by)
 
 
-def _answer_with_link(services: Services, user_id: int, purpose: Purpose) -> Answer:
-    new_link = services.accounts.make_sign_in_link(user_id, purpose, by=BY)
+def _answer_with_link(services: Services, user_id: int, purpose: Purpose, by: str) -> Answer:
+    new_link = services.accounts.make_sign_in_link(user_id, purpose, by=by)
     address = render_link(find_address(services), new_link.token)
     expires_at = new_link.link.expires_at
     data = {"user": shape_record(new_link.user), "link": address, "expires_at": expires_at}

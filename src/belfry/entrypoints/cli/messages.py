@@ -18,7 +18,7 @@ from belfry.entrypoints.cli.answers import (
     show_moment,
 )
 from belfry.entrypoints.cli.opening import (
-    BY,
+    By,
     Count,
     Team,
     argument,
@@ -158,12 +158,12 @@ def _tell_text(message: Message) -> Iterator[str]:
     yield from (f"  | {line}" for line in message.text.splitlines())
 
 
-def resend(services: Services, message_id: MessageId) -> Answer:
+def resend(services: Services, message_id: MessageId, by: By = "") -> Answer:
     """Send a message again, as a new one: for one that failed or may not have arrived.
 
     For example: belfry messages resend jobs/J-2042/move-2
     """
-    again = services.messaging.resend(message_id, by=BY)
+    again = services.messaging.resend(message_id, by=by)
     return Answer(shape_message(again), _tell_leaving(services, again))
 
 
@@ -171,12 +171,13 @@ def approve(
     services: Services,
     message_id: MessageId,
     words: Annotated[str, option("--words", "Say this instead.", "TEXT")] = "",
+    by: By = "",
 ) -> Answer:
     """Approve a message that waits for approval, and show when it leaves.
 
     For example: belfry messages approve jobs/J-2042/move-2 --words "Maya, it is ready."
     """
-    agreed = services.messaging.answer.approve(message_id, by=BY, words=words)
+    agreed = services.messaging.answer.approve(message_id, by=by, words=words)
     return Answer(shape_message(agreed), _tell_leaving(services, agreed))
 
 
@@ -191,12 +192,12 @@ def _tell_leaving(services: Services, message: Message) -> str:
     return f"{message.id} leaves at {show_moment(preview.at, find_team_zone(services))}{why}."
 
 
-def decline(services: Services, message_id: MessageId) -> Answer:
+def decline(services: Services, message_id: MessageId, by: By = "") -> Answer:
     """Cancel a message that has not left.
 
     For example: belfry messages decline jobs/J-2042/move-2
     """
-    stopped = services.messaging.answer.decline(message_id, by=BY)
+    stopped = services.messaging.answer.decline(message_id, by=by)
     return Answer(shape_message(stopped), f"{stopped.id} will not be sent.")
 
 

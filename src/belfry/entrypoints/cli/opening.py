@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from belfry.settings import Settings
 
 
-# The team every command is about, and who acts.
+# The team every command is about, and who acts if people.csv has no owner.
 TEAM = 1
 BY = "terminal"
 
@@ -152,6 +152,8 @@ At = Annotated[datetime | None, option("--at", _ACT_AS_IF, "ISO", parser=parse_m
 
 _COUNT = option("-n", "How many, newest first.", min=1, max=10_000, show_default=True)
 Count = Annotated[int, _COUNT]
+# A command that takes it gets the name of the person who acts, also if none was given.
+By = Annotated[str, option("--by", "Who did it, as in people.csv; else the team's owner.", "NAME")]
 NewLink = Annotated[bool, option("--new", "Make a new link; the old one shows nothing any more.")]
 EndFeed = Annotated[bool, option("--end", "End the feed; the link shows nothing any more.")]
 
@@ -162,6 +164,18 @@ def end_feed(end: Callable[[], bool], *, new: bool) -> Answer:
     was_shared = end()
     sentence = "The feed has ended." if was_shared else "There was no feed."
     return Answer({"link": None, "path": None, "ended": was_shared}, sentence)
+
+
+def find_doer(services: Services, by: str = "") -> str:
+    """Who acts: the person named, else the team's owner, by the name in people.csv if it has it."""
+    from belfry.accounts.users import Role
+    from belfry.workspace.people import ADMIN
+
+    staff = services.controls.search.find_staff()
+    if (name := staff.name_of(by)) != ADMIN:
+        return name
+    owners = [person.name for person in staff.people.everybody if person.role is Role.OWNER]
+    return owners[0] if len(owners) == 1 else BY
 
 
 Act = Callable[..., Answer | None]
@@ -203,8 +217,10 @@ def make_command(act: Act) -> Callable[..., None]:
                 settings = read_team(options.pop("team"))
                 at = options.pop("at", None) if "at" in added else options.get("at")
                 options["services"] = stack.enter_context(open_services(settings, at=at))
-            answer = act(**options)
             services = options.get("services")
+            if services and hints.get("by") == By:
+                options["by"] = find_doer(services, options["by"])
+            answer = act(**options)
             if answer:
                 give(answer, services.accounts.name_doer.in_text if services else str)
 

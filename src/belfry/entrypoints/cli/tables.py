@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 from belfry.entrypoints.cli.answers import Answer, Rows, show_moment
-from belfry.entrypoints.cli.opening import BY, Count, argument, find_team_zone
+from belfry.entrypoints.cli.opening import By, Count, argument, find_team_zone
 from belfry.kernel.errors import NotFound
 
 if TYPE_CHECKING:
@@ -56,19 +56,20 @@ def restore(
     services: Services,
     table: TableName,
     number: Annotated[int, argument("NUMBER", "The version.", min=1)],
+    by: By = "",
 ) -> Answer:
     """Restore an earlier version of a table; the present one is stored first.
 
     For example: belfry tables restore board 3
     """
     kind = _find_kind(table)
-    version = services.accounts.restore_table(kind.name, number, by=BY)
+    version = services.accounts.restore_table(kind.name, number, by=by)
     data = {"table": kind.name, "restored": number, "version": version.number}
     text = f"{kind.name} is as it was in version {number}; that is now version {version.number}."
     return Answer(data, text)
 
 
-def remove_samples(services: Services) -> Answer:
+def remove_samples(services: Services, by: By = "") -> Answer:
     """Remove the sample rows that `belfry init` wrote; your own stay, and versions are kept.
 
     Weeks of the rota that were drafted from sample people alone are removed, too.
@@ -83,12 +84,12 @@ def remove_samples(services: Services) -> Answer:
     # What was missing before is not to be closed along with the samples.
     before = [text for _, text in (*poll().problems, *sync().problems)]
     staff = services.docs.find_samples.find(STAFF).lines.values()
-    weeks = services.rota.drafts.remove_sample_weeks(set(staff), by=BY)
-    removed = services.docs.remove_samples(by=BY)
+    weeks = services.rota.drafts.remove_sample_weeks(set(staff), by=by)
+    removed = services.docs.remove_samples(by=by)
     if "jobs/board.csv" in removed and not any(MISSING_AT_ONCE in text for text in before):
-        poll.close_missing(by=BY)
+        poll.close_missing(by=by)
     if "controls/tasks.csv" in removed and not any(AT_ONCE in text for text in before):
-        sync.close_missing(by=BY)
+        sync.close_missing(by=by)
     lines = [f"Removed {count} sample rows from {name}." for name, count in removed.items()]
     lines += [f"The week of {week}, which had sample people alone, is gone." for week in weeks]
     data = {"removed": removed, "weeks": weeks}

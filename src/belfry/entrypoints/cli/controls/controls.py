@@ -24,7 +24,7 @@ from belfry.entrypoints.cli.answers import (
 from belfry.entrypoints.cli.completing import complete_control
 from belfry.entrypoints.cli.jobs.jobs import read_handed
 from belfry.entrypoints.cli.opening import (
-    BY,
+    By,
     EndFeed,
     NewLink,
     argument,
@@ -203,6 +203,7 @@ def packs() -> Answer:
 def load(
     services: Services,
     name: Annotated[str, argument("PACK", "The pack; `belfry controls packs` lists them.")],
+    by: By = "",
 ) -> Answer:
     """Add the controls of a pack to the team's list, but for those it has already.
 
@@ -210,7 +211,7 @@ def load(
     """
     from belfry.controls.tasks.sync_tasks import TASKS
 
-    loaded = services.controls.load_pack(name, by=BY)
+    loaded = services.controls.load_pack(name, by=by)
     look_at_list(services)
     if loaded.added:
         lines = [f"Added to {TASKS.name}: {', '.join(loaded.added)}."]
@@ -259,13 +260,13 @@ def tick(
     return Answer(data, lines, is_well=not ticked.problems)
 
 
-def close_missing(services: Services) -> Answer:
+def close_missing(services: Services, by: By = "") -> Answer:
     """Archive the controls that are missing from the list.
 
     For example: belfry controls close-missing
     """
     insist_on_list(services)
-    closed = services.controls.sync.close_missing(by=BY)
+    closed = services.controls.sync.close_missing(by=by)
     text = f"No longer reminded of: {', '.join(closed)}." if closed else "No control is missing."
     return Answer({"closed": closed}, text)
 
@@ -332,7 +333,6 @@ _BELONGS_TO = "The due date it belongs to; else the present one."
 _DONE_ON = "The day it was done, such as 2026-11-16; else today."
 _EARLY = "The open due date is done, however long before it."
 _CORRECT = "The last time it was done was on that day, and not on the day recorded."
-By = Annotated[str, option("--by", "Who did it, as in people.csv; else the team's owner.", "NAME")]
 
 
 @timed
@@ -356,7 +356,7 @@ def done(
     done_on, due_on = _read_day(services, on, "--on"), _read_day(services, due, "--due")
     act = services.controls.acts.mark_done(
         name,
-        by=find_doer(services, by),
+        by=by,
         done_on=done_on,
         note=note,
         cycle_due_on=due_on,
@@ -374,8 +374,7 @@ def undo(services: Services, name: ControlName, due: DueDate = "", by: By = "") 
     """
     look_at_list(services)
     due_on = _read_day(services, due, "--due")
-    doer = find_doer(services, by)
-    return _mirror(services, services.controls.acts.undo_done(name, by=doer, ended_due_on=due_on))
+    return _mirror(services, services.controls.acts.undo_done(name, by=by, ended_due_on=due_on))
 
 
 @timed
@@ -392,8 +391,7 @@ def skip(
     """
     look_at_list(services)
     due_on = _read_day(services, due, "--due")
-    doer = find_doer(services, by)
-    act = services.controls.acts.skip(name, reason=reason, by=doer, cycle_due_on=due_on)
+    act = services.controls.acts.skip(name, reason=reason, by=by, cycle_due_on=due_on)
     return _mirror(services, act)
 
 
@@ -411,8 +409,7 @@ def snooze(
     """
     look_at_list(services)
     due_on = _read_day(services, due, "--due")
-    doer = find_doer(services, by)
-    return _tell(services.controls.acts.snooze(name, days=days, by=doer, cycle_due_on=due_on))
+    return _tell(services.controls.acts.snooze(name, days=days, by=by, cycle_due_on=due_on))
 
 
 @timed
@@ -432,7 +429,7 @@ def evidence(
     look_at_list(services)
     added = services.controls.evidence.add(
         name,
-        by=find_doer(services, by),
+        by=by,
         note=note,
         content=content,
         file_name=file.name if file else "",
@@ -444,14 +441,6 @@ def evidence(
     names = ("number", "due_on", "note", "media_type?")
     data = shape(added, *names, file="file_name?", bytes="size", sha256="digest?")
     return Answer({"name": control.name, **data}, sentence)
-
-
-def find_doer(services: Services, by: str) -> str:
-    """Who acts: the person named, else the team's owner, by the name in people.csv if it has it."""
-    from belfry.workspace.people import ADMIN
-
-    name = services.controls.search.find_staff().name_of(by)
-    return BY if name == ADMIN else name
 
 
 def _read_day(services: Services, text: str, option: str) -> date | None:
@@ -503,7 +492,7 @@ def export(
     return Answer({"file": str(out)}, f"Written to {out}.")
 
 
-def feed(services: Services, new: NewLink = False, end: EndFeed = False) -> Answer:
+def feed(services: Services, new: NewLink = False, end: EndFeed = False, by: By = "") -> Answer:
     """Show the link by which calendars follow the due dates; make it, if there is none.
 
     For example: belfry controls feed
@@ -511,6 +500,6 @@ def feed(services: Services, new: NewLink = False, end: EndFeed = False) -> Answ
     from belfry.controls.reports.calendar_feed import feed_path
 
     if end:
-        return end_feed(lambda: services.controls.feed.end(by=BY), new=new)
-    feed = services.controls.feed.share(by=BY, is_new=new)
+        return end_feed(lambda: services.controls.feed.end(by=by), new=new)
+    feed = services.controls.feed.share(by=by, is_new=new)
     return show_link(services, feed_path(feed.token), feed.made_at)

@@ -23,7 +23,7 @@ from belfry.entrypoints.cli.answers import (
 )
 from belfry.entrypoints.cli.completing import complete_job
 from belfry.entrypoints.cli.opening import (
-    BY,
+    By,
     NewLink,
     argument,
     find_team_zone,
@@ -123,25 +123,26 @@ def correct(
     services: Services,
     job_id: JobId,
     leave: Annotated[bool, option("--leave", "Send nothing; just stop showing the slip.")] = False,
+    by: By = "",
 ) -> Answer:
     """Tell a customer that the last update was a mistake, or dismiss the slip.
 
     For example: belfry jobs correct J-2042
     """
     act = services.jobs.correct.leave if leave else services.jobs.correct
-    job = act(find_id(services, job_id), by=BY)
+    job = act(find_id(services, job_id), by=by)
     outcome = f"The customer of {job.number} will be told that it is in {job.stage}."
     sentence = f"{job.number} is left as it is; nothing is sent." if leave else outcome
     return Answer({"job": job.id, "stage": job.stage, "told": not leave}, sentence)
 
 
-def close_missing(services: Services) -> Answer:
+def close_missing(services: Services, by: By = "") -> Answer:
     """Close the jobs that are missing from the board.
 
     For example: belfry jobs close-missing
     """
     insist_on_board(services)
-    closed = services.jobs.poll_board.close_missing(by=BY)
+    closed = services.jobs.poll_board.close_missing(by=by)
     sentence = f"Closed without a word: {', '.join(closed)}." if closed else "No job is missing."
     return Answer({"closed": closed}, sentence)
 
@@ -163,6 +164,7 @@ def photo(
     file: Annotated[Path, argument("FILE", "The picture.")],
     job_id: OfJob,
     stage: Annotated[str | None, option("--stage", _ITS_STAGE, "STAGE")] = None,
+    by: By = "",
 ) -> Answer:
     """Add a picture to a job; it goes out with the update of its stage.
 
@@ -172,9 +174,9 @@ def photo(
     if not services.ports.jobs.list_current([job_id]):  # perhaps it was added since the last poll
         insist_on_board(services)
         services.jobs.poll_board()
-    source = f"{BY}: {file.name}"[:LONGEST_SOURCE]
+    source = f"{by}: {file.name}"[:LONGEST_SOURCE]
     added = services.jobs.photos.add(
-        find_id(services, job_id), content=content, source=source, by=BY, stage=stage
+        find_id(services, job_id), content=content, source=source, by=by, stage=stage
     )
     data = shape(added, "stage", "number", "width", "height", job="job_id", bytes="size")
     size = f"{added.width} by {added.height} pixels, {added.size:,} bytes"
@@ -229,13 +231,14 @@ def settle(
     services: Services,
     reply_id: Annotated[str, argument("ID", "The reply, as `belfry jobs replies` names it.")],
     stop: Annotated[bool, option("--stop", "They want no more messages: send none.")] = False,
+    by: By = "",
 ) -> Answer:
     """Mark a reply as settled, or stop messages to its sender.
 
     For example: belfry jobs settle SM4f1c --stop
     """
     act = services.jobs.replies.stop if stop else services.jobs.replies.settle
-    reply = act(reply_id, by=BY)
+    reply = act(reply_id, by=by)
     more = f" {reply.sender} gets no more messages." if stop else ""
     return Answer({"reply": reply.id, "stopped": stop}, f"{reply.id} is seen to.{more}")
 
@@ -346,7 +349,7 @@ class Consent(StrEnum):
     UNKNOWN = "unknown"
 
 
-def link(services: Services, job_id: JobId, new: NewLink = False) -> Answer:
+def link(services: Services, job_id: JobId, new: NewLink = False, by: By = "") -> Answer:
     """Show the link to a customer's own page; make it, if there is none.
 
     For example: belfry jobs link J-2042
@@ -355,7 +358,7 @@ def link(services: Services, job_id: JobId, new: NewLink = False) -> Answer:
 
     customers = services.jobs.customers
     job = customers.show(find_id(services, job_id)).job
-    page = customers.renew_page(job.id, by=BY) if new else customers.open_pages(job)
+    page = customers.renew_page(job.id, by=by) if new else customers.open_pages(job)
     path, why = page_path(page.token), "No links are sent: "
     return show_link(services, path, page.made_at, why, job=page.job_id)
 
@@ -364,6 +367,7 @@ def consent(
     services: Services,
     job_id: JobId,
     wanted: Annotated[Consent, argument("yes|no|unknown", "What they say.")],
+    by: By = "",
 ) -> Answer:
     """Record whether a job's customer wants messages; it holds for all their jobs.
 
@@ -372,7 +376,7 @@ def consent(
     customers = services.jobs.customers
     wish = "" if wanted is Consent.UNKNOWN else wanted.value
     job = customers.show(find_id(services, job_id)).job
-    is_news = customers.set_consent(job.id, wish, by=BY)
+    is_news = customers.set_consent(job.id, wish, by=by)
     refusal = customers.show(job.id).refusal
     data = {"job": job_id, "consent": wanted.value, "is_news": is_news, "refusal": refusal or None}
     verdict = "Noted" if is_news else "That was known"
@@ -412,6 +416,7 @@ def forget(
     services: Services,
     address: Address,
     yes: Annotated[bool, option("--yes", "Do it without asking.")] = False,
+    by: By = "",
 ) -> Answer:
     """Delete a customer's details, messages, photos and replies. This cannot be undone.
 
@@ -419,7 +424,7 @@ def forget(
     """
     if not yes:
         typer.confirm(f"Forget everything about {address}? There is no way back", abort=True)
-    forgotten = services.jobs.personal_data.forget(_find_address(services, address), by=BY)
+    forgotten = services.jobs.personal_data.forget(_find_address(services, address), by=by)
     lines = [
         f"Forgotten: {', '.join(forgotten.jobs)}; {forgotten.messages} messages,"
         f" {forgotten.photos} photos, {forgotten.versions} earlier states of the board."

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from belfry.entrypoints.cli.answers import Answer, shape, shape_all, showing_progress
 from belfry.entrypoints.cli.jobs.jobs import find_stage
-from belfry.entrypoints.cli.opening import BY, Team, argument, find_folder, option
+from belfry.entrypoints.cli.opening import By, Team, argument, find_folder, option
 from belfry.kernel.errors import ConfigError, NotFound
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ def list_all(
 def suggest(
     services: Services,
     kinds: Annotated[list[str] | None, argument("KIND", "The kinds to ask for; else all.")] = None,
+    by: By = "",
 ) -> Answer:
     """Ask the model for wordings, for these kinds of messages or for all.
 
@@ -53,7 +54,7 @@ def suggest(
     """
     chosen = [_find_kind(services, kind) for kind in kinds] if kinds else None
     with showing_progress("Asking the model"):
-        suggested = services.jobs.wordings.suggest(chosen, by=BY)
+        suggested = services.jobs.wordings.suggest(chosen, by=by)
     shown = [
         replace(_show(services, each.kind, *each.wordings), problem=each.problem)
         for each in suggested
@@ -62,24 +63,24 @@ def suggest(
     return _answer(shown, "\n".join(_tell_suggested(shown)), is_well=is_well)
 
 
-def approve(services: Services, kind: KindName, wording_id: WordingId) -> Answer:
+def approve(services: Services, kind: KindName, wording_id: WordingId, by: By = "") -> Answer:
     """Approve a wording: messages of that kind use it from now on.
 
     For example: belfry jobs wordings approve ready 4f1c22ab
     """
     update_kind = _find_kind(services, kind)
-    approved = services.jobs.wordings.approve(str(update_kind), wording_id, by=BY)
+    approved = services.jobs.wordings.approve(str(update_kind), wording_id, by=by)
     shown = _show(services, update_kind, approved)
     return _answer([shown], f"{approved.id} is approved. {_tell_use(shown)}")
 
 
-def decline(services: Services, kind: KindName, wording_id: WordingId) -> Answer:
+def decline(services: Services, kind: KindName, wording_id: WordingId, by: By = "") -> Answer:
     """Decline a wording; one that was approved is used no more.
 
     For example: belfry jobs wordings decline ready 4f1c22ab
     """
     update_kind = _find_kind(services, kind)
-    declined = services.jobs.wordings.decline(str(update_kind), wording_id, by=BY)
+    declined = services.jobs.wordings.decline(str(update_kind), wording_id, by=by)
     return _answer(
         [_show(services, update_kind, declined)], f"{declined.id} is declined: it is not used."
     )
@@ -90,13 +91,14 @@ def edit(
     kind: KindName,
     text: Annotated[str, option("--text", "The words, with slots as in {your_item}.", "TEXT")],
     wording_id: Annotated[str, argument("ID", "The wording to replace; else yours is added.")] = "",
+    by: By = "",
 ) -> Answer:
     """Approve words of your own, in place of a wording or beside the others.
 
     For example: belfry jobs wordings edit ready --text "{your_item} is ready, {name}."
     """
     update_kind = _find_kind(services, kind)
-    edited = services.jobs.wordings.edit(str(update_kind), wording_id, text, by=BY)
+    edited = services.jobs.wordings.edit(str(update_kind), wording_id, text, by=by)
     shown = _show(services, update_kind, edited)
     in_place = f" in place of {wording_id}" if wording_id and wording_id != edited.id else ""
     return _answer([shown], f"{edited.id} is approved{in_place}. {_tell_use(shown)}")

@@ -12,7 +12,7 @@ import typer
 
 from belfry.entrypoints.cli.answers import Answer, Rows, shape, shape_all, shape_problems, warn
 from belfry.entrypoints.cli.completing import complete_colleague
-from belfry.entrypoints.cli.opening import BY, At, argument, find_team_zone, option, timed
+from belfry.entrypoints.cli.opening import At, By, argument, find_team_zone, option, timed
 from belfry.kernel.errors import InputError
 
 if TYPE_CHECKING:
@@ -103,6 +103,7 @@ def swap(
     drop: Annotated[bool, option("--drop", "Let them off it, with no replacement.")] = False,
     now: Annotated[bool, option("--now", "Have people asked at once, whatever the hour.")] = False,
     note: Note = "",
+    by: By = "",
 ) -> Answer:
     """Ask for a replacement on a shift.
 
@@ -112,7 +113,7 @@ def swap(
 
     monday, kind = choose_week(services, week).isoformat(), (SwapKind.COVER, SwapKind.DROP)[drop]
     request = services.rota.requests.request_swap
-    return _answer_swap(request(monday, shift, name, kind, by=BY, note=note, is_urgent=now))
+    return _answer_swap(request(monday, shift, name, kind, by=by, note=note, is_urgent=now))
 
 
 @timed
@@ -124,13 +125,14 @@ def take(
     ],
     week: WeekOf = None,
     note: Note = "",
+    by: By = "",
 ) -> Answer:
     """Offer to take a shift that is open.
 
     For example: belfry rota take fri-early --as Eve --week 2026-11-16
     """
     monday = choose_week(services, week).isoformat()
-    return _answer_swap(services.rota.requests.offer_to_take(monday, shift, name, by=BY, note=note))
+    return _answer_swap(services.rota.requests.offer_to_take(monday, shift, name, by=by, note=note))
 
 
 @timed
@@ -141,6 +143,7 @@ def answer_swap(
     name: Annotated[str, argument("NAME", "Who answers, or who is to have it.")] = "",
     why: Why = "",
     anyway: Annotated[bool, option("--anyway", "Do it although a rule is against it.")] = False,
+    by: By = "",
 ) -> Answer:
     """Answer a swap: for the person who was asked, or as a manager.
 
@@ -152,21 +155,20 @@ def answer_swap(
         raise InputError("expected the name of a person to take it", field="NAME")
     verbs = services.rota.requests
     decide, withdraw, ask = verbs.answer_swap, verbs.withdraw_swap, verbs.answer_ask
-    person = name
-    if reply in (SwapAnswer.YES, SwapAnswer.NO, SwapAnswer.TAKE_BACK):
-        person = name or verbs.follow_swaps.refresh(swap_id).asked
+    is_own = reply in (SwapAnswer.YES, SwapAnswer.NO, SwapAnswer.TAKE_BACK)
+    person = name or (verbs.follow_swaps.refresh(swap_id).asked if is_own else "")
     answers: dict[SwapAnswer, Callable[[], Swap | AnsweredSwap]] = {
-        SwapAnswer.YES: lambda: ask(swap_id, person=person, is_yes=True, by=BY),
-        SwapAnswer.NO: lambda: ask(swap_id, person=person, is_yes=False, by=BY),
-        SwapAnswer.TAKE_BACK: lambda: withdraw.take_back(swap_id, person=person, by=BY),
-        SwapAnswer.WITHDRAW: lambda: withdraw(swap_id, by=BY),
-        SwapAnswer.AGREE: lambda: decide.agree(swap_id, by=BY, anyway=anyway),
-        SwapAnswer.DECLINE: lambda: decide.decline(swap_id, by=BY, why=why),
-        SwapAnswer.PASS_OVER: lambda: decide.pass_over(swap_id, by=BY),
-        SwapAnswer.GIVE: lambda: decide.give(swap_id, person, by=BY, anyway=anyway),
-        SwapAnswer.ASK: lambda: decide.ask(swap_id, person, by=BY),
-        SwapAnswer.ASK_NOW: lambda: decide.ask_now(swap_id, by=BY),
-        SwapAnswer.LEAVE_OPEN: lambda: decide.leave_open(swap_id, by=BY),
+        SwapAnswer.YES: lambda: ask(swap_id, person=person, is_yes=True, by=by),
+        SwapAnswer.NO: lambda: ask(swap_id, person=person, is_yes=False, by=by),
+        SwapAnswer.TAKE_BACK: lambda: withdraw.take_back(swap_id, person=person, by=by),
+        SwapAnswer.WITHDRAW: lambda: withdraw(swap_id, by=by),
+        SwapAnswer.AGREE: lambda: decide.agree(swap_id, by=by, anyway=anyway),
+        SwapAnswer.DECLINE: lambda: decide.decline(swap_id, by=by, why=why),
+        SwapAnswer.PASS_OVER: lambda: decide.pass_over(swap_id, by=by),
+        SwapAnswer.GIVE: lambda: decide.give(swap_id, person, by=by, anyway=anyway),
+        SwapAnswer.ASK: lambda: decide.ask(swap_id, person, by=by),
+        SwapAnswer.ASK_NOW: lambda: decide.ask_now(swap_id, by=by),
+        SwapAnswer.LEAVE_OPEN: lambda: decide.leave_open(swap_id, by=by),
     }
     answered = answers[reply]()
     if not isinstance(answered, AnsweredSwap):
@@ -201,13 +203,14 @@ def time_off(
         date | None, argument("LAST", "The last day; else the first.", parser=parse_day)
     ] = None,
     reason: Annotated[str, option("--reason", "Why, for the manager.", "TEXT")] = "",
+    by: By = "",
 ) -> Answer:
     """Ask for time off; a manager decides.
 
     For example: belfry rota time-off Ana 2026-12-24 2026-12-26 --reason "a wedding"
     """
     ask = services.rota.requests.ask_time_off
-    request = ask(name, first, last or first, by=BY, reason=reason)
+    request = ask(name, first, last or first, by=by, reason=reason)
     return Answer(shape_time_off(request), f"Request {request.id}: {say_time_off(request)}.")
 
 
@@ -220,6 +223,7 @@ def answer_time_off(
     last: Annotated[date | None, _day("--until", "Another last day.")] = None,
     name: Annotated[str, option("--name", "Who it is, if that is unknown.", "NAME")] = "",
     why: Why = "",
+    by: By = "",
 ) -> Answer:
     """Decide about time off, as it was asked for or with other days.
 
@@ -228,12 +232,12 @@ def answer_time_off(
     verbs = services.rota.requests
     shifts: list[str] = []
     if reply is TimeOffAnswer.WITHDRAW:
-        request = verbs.withdraw_time_off(request_id, by=BY)
+        request = verbs.withdraw_time_off(request_id, by=by)
     elif reply is TimeOffAnswer.DECLINE:
-        request = verbs.answer_time_off.decline(request_id, by=BY, why=why).request
+        request = verbs.answer_time_off.decline(request_id, by=by, why=why).request
     else:
         approved = verbs.answer_time_off.approve(
-            request_id, by=BY, person=name, first_on=first, last_on=last, why=why
+            request_id, by=by, person=name, first_on=first, last_on=last, why=why
         )
         request = approved.request
         shifts = [f"{shift.week}/{shift.shift_id}" for shift in approved.shifts]
@@ -250,6 +254,7 @@ def answer_clash(
     reply: Annotated[ClashAnswer, argument("ANSWER", "What is answered.")],
     name: Annotated[str, argument("NAME", "Who is wished for instead.")] = "",
     week: WeekOf = None,
+    by: By = "",
 ) -> Answer:
     """Decide about a shift of the standing pattern whose person is away.
 
@@ -259,9 +264,9 @@ def answer_clash(
         raise InputError("expected a name with `instead`, and with nothing else", field="NAME")
     decide, monday = services.rota.requests.answer_clash, choose_week(services, week).isoformat()
     if reply is ClashAnswer.HOLD:
-        clash = decide.hold(monday, shift, by=BY).clash
+        clash = decide.hold(monday, shift, by=by).clash
     else:
-        clash = decide.free(monday, shift, by=BY, instead=name).clash
+        clash = decide.free(monday, shift, by=by, instead=name).clash
     data = shape(clash, "week", "shift_id", "person", "state", "instead?")
     instead = f", and {clash.instead} is wished for instead" if clash.instead else ""
     return Answer(data, f"{clash.shift_id} of the week of {clash.week} is {clash.state}{instead}.")

@@ -16,7 +16,7 @@ from belfry.entrypoints.cli.answers import (
     warn,
 )
 from belfry.entrypoints.cli.opening import (
-    BY,
+    By,
     EndFeed,
     NewLink,
     argument,
@@ -193,6 +193,7 @@ def draft(
     week: WeekOf = None,
     dry_run: Annotated[bool, option("--dry-run", "Only show the draft; keep nothing.")] = False,
     explain: Annotated[bool, option("--explain", "Say why people have a shift, or not.")] = False,
+    by: By = "",
 ) -> Answer:
     """Draft a week from the team's sheets; a manager then approves it.
 
@@ -202,7 +203,7 @@ def draft(
 
     with showing_progress("Drafting"):
         monday = choose_week(services, week)
-        drafted = services.rota.drafts.draft_week(monday, by=BY, dry_run=dry_run)
+        drafted = services.rota.drafts.draft_week(monday, by=by, dry_run=dry_run)
     data = {
         **shape(drafted, "proof", week="monday"),
         "draft": drafted.draft.number if drafted.draft else None,
@@ -251,14 +252,18 @@ Anyway = Annotated[bool, option("--anyway", "Do it although something speaks aga
 
 @timed
 def approve(
-    services: Services, week: WeekOf = None, number: DraftNumber = None, anyway: Anyway = False
+    services: Services,
+    week: WeekOf = None,
+    number: DraftNumber = None,
+    anyway: Anyway = False,
+    by: By = "",
 ) -> Answer:
     """Approve and publish a week's draft, and notify everyone whose shifts are new.
 
     For example: belfry rota approve --week 2026-11-16
     """
     monday = choose_week(services, week)
-    approved = services.rota.publishing.approve(monday, number, by=BY, anyway=anyway)
+    approved = services.rota.publishing.approve(monday, number, by=by, anyway=anyway)
     data = {
         "week": monday,
         **shape(approved, draft="draft.number", edition="head.edition"),
@@ -280,6 +285,7 @@ def edit(
     anyway: Anyway = False,
     loose: Annotated[bool, option("--loose", "The next draft may change it again.")] = False,
     dry_run: Annotated[bool, option("--dry-run", "Only say which rules it would break.")] = False,
+    by: By = "",
 ) -> Answer:
     """Put exactly these people on a shift of a week's draft; that makes a new draft.
 
@@ -289,7 +295,7 @@ def edit(
     monday, verb = choose_week(services, week), services.rota.publishing.edit
     if dry_run:
         return _show_preview(verb.preview(monday, edits, draft=number))
-    edited = verb(monday, edits, by=BY, draft=number, anyway=anyway, is_pinned=not loose)
+    edited = verb(monday, edits, by=by, draft=number, anyway=anyway, is_pinned=not loose)
     broken = [objection.words for objection in edited.overruled]
     return _show_draft(edited.draft, edited.changes, broken=broken)
 
@@ -300,13 +306,14 @@ def redraft(
     week: WeekOf = None,
     number: DraftNumber = None,
     because: Annotated[str, option("--because", "Why, for the managers.", "TEXT")] = "",
+    by: By = "",
 ) -> Answer:
     """Draft a week again from its sheets, with few changes; pinned people stay.
 
     For example: belfry rota redraft --week 2026-11-16 --because "Ana is ill"
     """
     monday = choose_week(services, week)
-    redrafted = services.rota.publishing.redraft(monday, by=BY, draft=number, because=because)
+    redrafted = services.rota.publishing.redraft(monday, by=by, draft=number, because=because)
     problems = redrafted.problems
     for place, text in problems:
         warn(f"{place}: {text}")
@@ -315,22 +322,26 @@ def redraft(
 
 
 @timed
-def fuller(services: Services, week: WeekOf = None, number: DraftNumber = None) -> Answer:
+def fuller(
+    services: Services, week: WeekOf = None, number: DraftNumber = None, by: By = ""
+) -> Answer:
     """Take the fuller week that was found for a draft, as the next draft.
 
     For example: belfry rota fuller --week 2026-11-16
     """
-    taken = services.rota.publishing.take_fuller(choose_week(services, week), number, by=BY)
+    taken = services.rota.publishing.take_fuller(choose_week(services, week), number, by=by)
     return _show_draft(taken.draft, taken.changes)
 
 
 @timed
-def discard(services: Services, week: WeekOf = None, number: DraftNumber = None) -> Answer:
+def discard(
+    services: Services, week: WeekOf = None, number: DraftNumber = None, by: By = ""
+) -> Answer:
     """Discard the newest draft of a published week: the published rota stays as it is.
 
     For example: belfry rota discard --week 2026-11-16
     """
-    head = services.rota.publishing.discard(choose_week(services, week), number, by=BY)
+    head = services.rota.publishing.discard(choose_week(services, week), number, by=by)
     data = {"week": head.id, **shape(head, "draft", "published", "edition")}
     return Answer(data, f"Draft {head.published} of the week of {head.id} stays published.")
 
@@ -407,6 +418,7 @@ def feed(
     person: Annotated[str, colleague("Whose shifts.")],
     new: NewLink = False,
     end: EndFeed = False,
+    by: By = "",
 ) -> Answer:
     """Show the link by which a person's calendar follows their shifts; create it if there is none.
 
@@ -416,8 +428,8 @@ def feed(
 
     share = services.rota.reports.share_feed
     if end:
-        return end_feed(lambda: share.end(person, by=BY), new=new)
-    feed = share(person, by=BY, is_new=new)
+        return end_feed(lambda: share.end(person, by=by), new=new)
+    feed = share(person, by=by, is_new=new)
     return show_link(services, feed_path(feed.token), feed.made_at, person=feed.person)
 
 
@@ -488,13 +500,16 @@ def publish(services: Services, week: WeekOf = None) -> Answer:
 
 @timed
 def resend(
-    services: Services, person: Annotated[str, colleague("Whose week.")], week: WeekOf = None
+    services: Services,
+    person: Annotated[str, colleague("Whose week.")],
+    week: WeekOf = None,
+    by: By = "",
 ) -> Answer:
     """Send a person their whole week again, with all invitations.
 
     For example: belfry rota resend --week 2026-11-16 "Ana Diaz"
     """
     monday = choose_week(services, week)
-    message = services.rota.publishing.resend(monday, person, by=BY)
+    message = services.rota.publishing.resend(monday, person, by=by)
     data = {"week": monday, "person": message.person, "message": message.id}
     return Answer(data, f"{message.person} is sent their week again ({message.id}).")

@@ -19,8 +19,8 @@ from belfry.entrypoints.cli.answers import (
 )
 from belfry.entrypoints.cli.completing import complete_workflow
 from belfry.entrypoints.cli.opening import (
-    BY,
     TEAM,
+    By,
     argument,
     find_team_zone,
     option,
@@ -119,19 +119,22 @@ def list_all(
 
 @taking(**OPTIONS)
 def add(
-    services: Services, name: Annotated[str, argument("NAME", "What it is called.")], **options: Any
+    services: Services,
+    name: Annotated[str, argument("NAME", "What it is called.")],
+    by: By = "",
+    **options: Any,
 ) -> Answer:
     """Create a workflow.
 
     For example: belfry workflows add "Ping the till" --cron "*/5 9-18 * * 1-6" --kind http --input url=https://till.example.com/ping
     """
     edit = collect_edit({**options, "name": name, "kind": options["kind"] or "log"}, inputs={})
-    workflow = services.create_workflow(edit, team_id=TEAM, by=BY)
+    workflow = services.create_workflow(edit, team_id=TEAM, by=by)
     return _answer_with(services, workflow, "Made")
 
 
 @taking(name=_text("--name", "A new name."), **OPTIONS)
-def change(services: Services, target: Target, **options: Any) -> Answer:
+def change(services: Services, target: Target, by: By = "", **options: Any) -> Answer:
     """Change the given settings of a workflow.
 
     For example: belfry workflows set tick --cron "0 7 * * *"
@@ -140,7 +143,7 @@ def change(services: Services, target: Target, **options: Any) -> Answer:
     edit = collect_edit(options, inputs=workflow.inputs)
     if not edit:
         raise InputError("nothing to change: name at least one option")
-    changed = services.change_workflow.edit(workflow.id, edit, by=BY, expected=workflow.revision)
+    changed = services.change_workflow.edit(workflow.id, edit, by=by, expected=workflow.revision)
     return _answer_with(services, changed, "Changed")
 
 
@@ -148,31 +151,32 @@ def pause(
     services: Services,
     target: Target,
     note: Annotated[str, option("--note", "Why, shown with the paused workflow.")] = "",
+    by: By = "",
 ) -> Answer:
     """Pause a workflow's schedule.
 
     For example: belfry workflows pause digest --note "we are closed in August"
     """
     workflow = find_target(services, target)
-    paused = services.change_workflow.pause(workflow.id, note=note, by=BY)
+    paused = services.change_workflow.pause(workflow.id, note=note, by=by)
     return _answer_with(services, paused, "Paused")
 
 
-def resume(services: Services, target: Target) -> Answer:
+def resume(services: Services, target: Target, by: By = "") -> Answer:
     """Resume a paused workflow's schedule, from now on.
 
     For example: belfry workflows resume digest
     """
-    resumed = services.change_workflow.resume(find_target(services, target).id, by=BY)
+    resumed = services.change_workflow.resume(find_target(services, target).id, by=by)
     return _answer_with(services, resumed, "Resumed")
 
 
-def archive(services: Services, target: Target) -> Answer:
+def archive(services: Services, target: Target, by: By = "") -> Answer:
     """Archive a workflow; its history stays.
 
     For example: belfry workflows archive "Ping the till"
     """
-    archived = services.change_workflow.archive(find_target(services, target).id, by=BY)
+    archived = services.change_workflow.archive(find_target(services, target).id, by=by)
     return _answer_with(services, archived, "Archived")
 
 
@@ -265,6 +269,7 @@ def start(
         timedelta | None,
         option("--within", "How long to wait; else 5m.", "SPAN", parser=parse_span),
     ] = None,
+    by: By = "",
 ) -> Answer:
     """Start a run now, beside the schedule; inputs given here replace the workflow's own.
 
@@ -272,7 +277,7 @@ def start(
     """
     workflow = find_target(services, target)
     inputs = read_inputs(one_input, inputs_json, present=workflow.inputs)
-    run = services.change_runs.start(workflow.id, by=BY, inputs=inputs)
+    run = services.change_runs.start(workflow.id, by=by, inputs=inputs)
     if wait:
         run = _wait(services, run, WAIT_FOR if within is None else within)
     text = f"Run {run.id} of {workflow.name}: {run.status}. {find_words(run)}".strip()
@@ -316,13 +321,14 @@ def backfill(
     target: Target,
     start_at: Annotated[datetime, option("--from", "From when.", "ISO", parser=parse_moment)],
     end_at: Annotated[datetime, option("--to", "Up to when.", "ISO", parser=parse_moment)],
+    by: By = "",
 ) -> Answer:
     """Create the missing runs of a period in the past.
 
     For example: belfry workflows backfill tick --from 2026-11-01T00:00Z --to 2026-11-08T00:00Z
     """
     workflow = find_target(services, target)
-    runs = services.change_runs.backfill(workflow.id, start=start_at, end=end_at, by=BY)
+    runs = services.change_runs.backfill(workflow.id, start=start_at, end=end_at, by=by)
     zone = find_team_zone(services)
     rows = [(run.id, show_moment(run.scheduled_for, zone)) for run in runs]
     table = Rows(("run", "scheduled for"), rows, "Every fire of that stretch has its run already.")
@@ -330,13 +336,13 @@ def backfill(
 
 
 def replay(
-    services: Services, run_id: Annotated[str, argument("RUN", "The id of the run.")]
+    services: Services, run_id: Annotated[str, argument("RUN", "The id of the run.")], by: By = ""
 ) -> Answer:
     """Give a run that did not succeed another set of attempts.
 
     For example: belfry workflows replay 7-20261116T080000Z
     """
-    run = services.change_runs.replay(run_id, by=BY)
+    run = services.change_runs.replay(run_id, by=by)
     return Answer(shape_record(run), f"Run {run.id} is queued again.")
 
 
