@@ -72,11 +72,11 @@ class ControlsRoom:
 
 
 def build_controls(settings: Settings, ports: Ports) -> ControlsRoom:
-    p, zone = ports, ZoneInfo(settings.timezone)
+    p, zone, reaching = ports, ZoneInfo(settings.timezone), list_reaching(settings, ports.channels)
     read_table = ReadTable(folder=p.folder, versions=p.versions, clock=p.clock)
     read_rules = ReadRules(ReadDoc(p.store, p.folder, p.clock), p.controls, settings.country)
     find_rules, find_people = read_rules.find, FindPeople(read_table, settings.country)
-    find_staff = FindStaff(find_people, settings.admin, list_reaching(settings, p.channels))
+    find_staff = FindStaff(find_people, p.users, settings.admin, reaching)
     lister = ListControls(p.controls, p.clock, find_rules, zone)
     search = SearchControls(p.store, lister, find_rules, find_staff)
     acts = build_acts(ports, find_rules, zone)
@@ -99,7 +99,7 @@ def build_controls(settings: Settings, ports: Ports) -> ControlsRoom:
         show_year=ShowYear(p.areas, p.histories, search),
         acts=acts,
         evidence=evidence,
-        answer_by_link=AnswerByLink(acts, evidence),
+        answer_by_link=AnswerByLink(acts, evidence, find_staff),
         mirror_done=mirror,
         describe_evidence=describe,
         queue_reminders=queue,

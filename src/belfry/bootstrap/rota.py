@@ -55,7 +55,7 @@ from belfry.rota.sheets.mirror_week import MirrorWeek, PutSheetsRight
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
 from belfry.rota.sheets.sync_rota import SyncRota
 from belfry.rota.sheets.take_time_off_rows import TakeTimeOffRows
-from belfry.rota.team import FindDeciders, FindTeamMember, FindTeamWays
+from belfry.rota.team import FindDeciders, FindExclusion, FindTeamMember, FindTeamWays
 from belfry.scheduler.kinds import CallKind, Kind
 from belfry.scheduler.relay_outbox import Listener
 from belfry.settings import Settings
@@ -115,8 +115,14 @@ def _build_deciders(settings: Settings, ports: Ports) -> FindDeciders:
     p = ports
     read_table = ReadTable(folder=p.folder, versions=p.versions, clock=p.clock)
     find_people = FindPeople(read_table, settings.country)
-    find_staff = FindStaff(find_people, settings.admin, list_reaching(settings, p.channels))
+    find_staff = FindStaff(
+        find_people, p.users, settings.admin, list_reaching(settings, p.channels)
+    )
     return FindDeciders(p.store, p.clock, find_staff, ZoneInfo(settings.timezone))
+
+
+def build_exclusion(drafts: DraftServices, find_deciders: FindDeciders) -> FindExclusion:
+    return FindExclusion(find_deciders.find_staff, drafts.read_sheets)
 
 
 def _join(*answers: object) -> str:
@@ -415,6 +421,7 @@ def build_reports(
             rotas=p.rotas,
             requests=p.requests,
             clock=p.clock,
+            find_exclusion=build_exclusion(drafts, find_deciders),
             find_team_id=publishing.write.find_team_id,
             team=settings.name,
             zone=zone,
@@ -463,5 +470,5 @@ def build_rota_pages(
         find_lines=FindOwnLines(p.rotas, p.clock, zone),
         find_shift=FindShift(p.store, p.rotas, drafts.read_sheets),
         list_past=ListPastRequests(p.rotas, p.requests, p.clock, zone),
-        open_link=OpenRotaLink(p.store, p.clock),
+        open_link=OpenRotaLink(p.store, p.clock, build_exclusion(drafts, requests.find_deciders)),
     )

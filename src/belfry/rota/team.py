@@ -126,6 +126,21 @@ class FindSenders:
 
 
 @dataclass(frozen=True, slots=True)
+class FindExclusion:
+    find_staff: FindStaff
+    read_sheets: ReadRotaSheets
+
+    def __call__(self, person: str) -> str:
+        """Why somebody may not act any more: they were disabled, or left both tables.
+
+        Without a readable staff sheet nobody has left it.
+        """
+        roster = self.read_sheets.find_roster()
+        is_listed = roster is None or bool(roster.find(person))
+        return self.find_staff().find_exclusion(person, is_listed=is_listed)
+
+
+@dataclass(frozen=True, slots=True)
 class FindTeamMember:
     read_sheets: ReadRotaSheets
     find_deciders: FindDeciders

@@ -8,6 +8,7 @@ from datetime import date
 from difflib import get_close_matches
 from functools import partial
 
+from belfry.accounts.ports import Users
 from belfry.accounts.users import Role, User
 from belfry.kernel.channels import CHANNELS, EMAIL, ChannelTraits, find_traits
 from belfry.kernel.cron import find_zone
@@ -291,11 +292,28 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Staff:
-    """`admin` is the e-mail address of the team's own mail; `channels` are those that can send."""
+    """`admin` is the e-mail address of the team's own mail; `channels` are those that can send.
+
+    `disabled` are the plain names and addresses of people who were disabled: they are not among
+    the `people` any more.
+    """
 
     people: People
     admin: str = ""
     channels: Collection[str] = (EMAIL.name,)
+    disabled: Collection[str] = ()
+
+    def find_exclusion(self, name: str, *, is_listed: bool = False) -> str:
+        """Why a person may not act any more, in answer to a link, a feed or a question.
+
+        Empty if they may. `is_listed` if a table of a room has them; without a readable people.csv
+        only disabled people are excluded. This decides for names as sessions do for users.
+        """
+        if plain_name(name) in self.disabled:
+            return f"{name} was disabled"
+        if self.people.everybody and not is_listed and not self.is_known(name):
+            return f"{name} is not on the team any more"
+        return ""
 
     @property
     def admin_name(self) -> str:
@@ -353,8 +371,35 @@ def _is_address(text: str) -> bool:
 @dataclass(frozen=True, slots=True)
 class FindStaff:
     find_people: FindPeople
+    users: Users
     admin: str
     channels: Collection[str]
 
     def __call__(self) -> Staff:
-        return Staff(self.find_people(), self.admin, self.channels)
+        people = self.find_people()
+        users = self.users.list(limit=MOST_USERS, disabled=True)
+        disabled = list_disabled(people, users)
+        return Staff(leave_out(people, disabled), self.admin, self.channels, disabled)
+
+
+MOST_USERS = 10_000
+
+
+def list_disabled(people: People, users: Sequence[User]) -> frozenset[str]:
+    """The plain names and addresses of disabled users, unless another user has them."""
+    enabled = {name for user in users if user.disabled_at is None for name in _names(people, user)}
+    disabled = {name for user in users if user.disabled_at for name in _names(people, user)}
+    return frozenset(disabled - enabled)
+
+
+def _names(people: People, user: User) -> set[str]:
+    person = find_person(people, user.email or "") or find_person(people, user.name)
+    of_person = {plain_name(person.name), *_addresses(person)} if person else set()
+    return {plain_name(user.name), *([plain_name(user.email)] if user.email else []), *of_person}
+
+
+def leave_out(people: People, disabled: Collection[str]) -> People:
+    if not disabled:
+        return people
+    remaining = tuple(p for p in people.everybody if plain_name(p.name) not in disabled)
+    return replace(people, everybody=remaining, names=index_names(remaining))

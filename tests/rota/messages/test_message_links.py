@@ -17,7 +17,6 @@ from belfry.rota.messages.message_links import (
     GOOD_FOR,
     LinkTo,
     MakeRotaLinks,
-    OpenRotaLink,
     find_link,
 )
 from belfry.rota.requests.notify_requests import LET_GO, AnyRequest, find_objection
@@ -165,7 +164,7 @@ def make_link(team: Team) -> str:
 
 
 def test_a_link_opens_what_it_was_made_for(team: Team) -> None:
-    opened = OpenRotaLink(team.ports.store, team.ports.clock)(make_link(team), LinkKind.ASK)
+    opened = team.app.services.rota.pages.open_link(make_link(team), LinkKind.ASK)
     assert (opened.kind, opened.about, opened.number) == (LinkKind.ASK, "s1", 2)
     assert opened.person == "Ana Diaz"
 
@@ -173,16 +172,16 @@ def test_a_link_opens_what_it_was_made_for(team: Team) -> None:
 @pytest.mark.parametrize("token", ["", "other", "../etc", "ü"])
 def test_a_link_that_never_was_leads_nowhere(team: Team, token: str) -> None:
     with pytest.raises(NotFound):
-        OpenRotaLink(team.ports.store, team.ports.clock)(token)
+        team.app.services.rota.pages.open_link(token)
 
 
 def test_a_link_does_not_open_other_things(team: Team) -> None:
     with pytest.raises(NotFound):
-        OpenRotaLink(team.ports.store, team.ports.clock)(make_link(team), LinkKind.DRAFT)
+        team.app.services.rota.pages.open_link(make_link(team), LinkKind.DRAFT)
 
 
 def test_an_old_link_says_so_until_it_is_cleared_away(team: Team) -> None:
-    token, open_link = make_link(team), OpenRotaLink(team.ports.store, team.ports.clock)
+    token, open_link = make_link(team), team.app.services.rota.pages.open_link
     team.app.clock.advance(GOOD_FOR - MINUTE)
     team.run("tidy")
     assert open_link(token).about == "s1"

@@ -23,6 +23,7 @@ from belfry.kernel.texts import TOKEN_BYTES, digest_of
 from belfry.messaging.messages import Message
 from belfry.ports.secrets import Secrets
 from belfry.ports.store import Store
+from belfry.workspace.people import FindStaff
 
 log = logging.getLogger(__name__)
 
@@ -115,15 +116,19 @@ class MakeAnswerLinks:
 
 @dataclass(frozen=True, slots=True)
 class AnswerByLink:
-    """Each answer raises NotFound for a link that never was, Conflict for one that is over."""
+    """Each answer raises NotFound for a link that never was, Conflict for one that is over.
+
+    The link of a person who may not act any more is as if it never was.
+    """
 
     acts: AnswerControls
     evidence: KeepEvidence
+    find_staff: FindStaff
 
     def look(self, token: str) -> Answering | Over:
         """Nothing changes by looking."""
         link = self.acts.store.find(AnswerLink, digest_of(token))
-        if link is None:
+        if link is None or self.find_staff().find_exclusion(link.person):
             raise NotFound("this link leads nowhere")
         control = self.acts.store.find(Control, link.control_id)
         judged = judge_link(link, control, self.acts.clock.now())

@@ -24,6 +24,7 @@ from belfry.rota.messages import message_keys as keys
 from belfry.rota.requests.notify_requests import AnyRequest
 from belfry.rota.requests.requests import Clash, LinkKind, RotaLink, Swap, TimeOffRequest
 from belfry.rota.rules.weeks import find_monday
+from belfry.rota.team import FindExclusion
 
 log = logging.getLogger(__name__)
 
@@ -70,14 +71,21 @@ class MakeRotaLinks:
 class OpenRotaLink:
     store: Store
     clock: Clock
+    find_exclusion: FindExclusion
 
     def __call__(self, token: str, *kinds: LinkKind) -> RotaLink:
-        """Raises NotFound for an unknown link or another kind, Conflict if it has expired."""
+        """Raises NotFound for an unknown link or another kind, Conflict if it has expired.
+
+        The link of a person who may not act any more is as unknown.
+        """
         link = self.store.find(RotaLink, digest_of(token)) if is_token(token) else None
         if link is None or (kinds and link.kind not in kinds):
             raise NotFound("this link leads nowhere")
         if self.clock.now() >= link.expires_at:
             raise Conflict("this link is too old")
+        if why := self.find_exclusion(link.person):
+            log.info("rota.link_refused", extra={"why": why})
+            raise NotFound("this link leads nowhere")
         return link
 
 

@@ -21,7 +21,7 @@ from belfry.rota.requests.requests import ShiftFeed
 from belfry.rota.rules.weeks import SEVEN_DAYS, find_this_monday
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
 from belfry.rota.sheets.staff_rows import make_roster
-from belfry.rota.team import FindDeciders
+from belfry.rota.team import FindDeciders, FindExclusion
 
 SECRET_BYTES = 32
 FAMILY_BYTES = 12
@@ -97,14 +97,15 @@ class ShowShiftFeed:
     rotas: Rotas
     requests: Requests
     clock: Clock
+    find_exclusion: FindExclusion
     find_team_id: FindTeamId
     team: str
     zone: ZoneInfo
 
     def __call__(self, token: str) -> bytes:
-        """The calendar; NotFound for an unknown or ended address."""
+        """The calendar; NotFound for an unknown or ended address, or a person who left."""
         feed = self.requests.find_feed(token) if is_token(token) else None
-        if feed is None:
+        if feed is None or self.find_exclusion(feed.person):
             raise NotFound("this link leads nowhere")
         now = self.clock.now()
         monday = find_this_monday(now, self.zone)

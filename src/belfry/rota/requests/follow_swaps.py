@@ -62,7 +62,9 @@ class FindTaker:
         return [
             cover
             for cover in covers.may
-            if cover.name not in passed and not any(staff.is_away(cover.name, day) for day in days)
+            if cover.name not in passed
+            and not any(staff.is_away(cover.name, day) for day in days)
+            and not staff.find_exclusion(cover.name, is_listed=True)
         ]
 
     def _list_passed(self, swap: Swap) -> Iterator[str]:
@@ -224,15 +226,23 @@ class FollowSwaps:
         return self.save(swap, over, action="lapsed")
 
     def _pass_on(self, swap: Swap) -> Swap:
-        """Ask the next person if the one asked may not take it or does not answer."""
-        if swap.state is not SwapState.ASKING:
+        """Ask the next person if the one asked has left, may not take it or does not answer."""
+        if swap.state not in (SwapState.ASKING, SwapState.OFFERED):
             return swap
         opened = self.open_week(swap.week)
-        why = find_rule_against(opened, swap) or self._find_silence(swap, opened)
+        why = self._find_departure(swap, opened)
+        if swap.state is SwapState.ASKING:
+            why = why or find_rule_against(opened, swap) or self._find_silence(swap, opened)
         if not why:
             return swap
         log.info("swap.passed_on", extra={"swap": swap.id, "why": why})
         return self.save(swap, self.find_taker(opened, refuse(swap)), action="passed_on")
+
+    def _find_departure(self, swap: Swap, opened: PublishedWeek) -> str:
+        """Why the person asked, or who has offered, is not there any more; empty if they are."""
+        if swap.asked not in opened.placed.members:
+            return find_rule_against(opened, swap)
+        return self.find_taker.find_staff().find_exclusion(swap.asked, is_listed=True)
 
     def _find_line(self, swap: Swap, head: RotaWeek | None) -> DraftLine | None:
         lines = self.rotas.list_lines(swap.week, head.published) if head else ()
