@@ -10,6 +10,7 @@ from tests.contracts.test_folder import BAD_NAMES
 from tests.fakes.blob_store import MemoryBlobStore
 from tests.fakes.crash_points import CrashingPoints
 
+from belfry.adapters.aws.s3 import S3BlobStore
 from belfry.adapters.files.folder import FileBlobStore
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.ports.files import BlobStore
@@ -17,10 +18,12 @@ from belfry.ports.files import BlobStore
 NAME = "photos/J-17/ready.jpg"
 
 
-@pytest.fixture(params=["memory", "files"])
+@pytest.fixture(params=["memory", "files", "s3"])
 def blobs(request: pytest.FixtureRequest, tmp_path: Path) -> BlobStore:
     if request.param == "memory":
         return MemoryBlobStore()
+    if request.param == "s3":
+        return S3BlobStore(request.getfixturevalue("s3"))
     return FileBlobStore(tmp_path, CrashingPoints())
 
 

@@ -9,6 +9,7 @@ from typing import Protocol
 import pytest
 from tests.fakes.files import MemoryFolder
 
+from belfry.adapters.aws.s3 import FOLDER, S3, S3Folder
 from belfry.adapters.files.folder import FileFolder
 from belfry.kernel.errors import Conflict, InputError, NotFound, Permanent, Temporary
 from belfry.ports.files import FileContent, Folder, digest_content
@@ -21,6 +22,10 @@ class Team(Protocol):
     def folder(self) -> Folder: ...
 
     def save(self, name: str, content: bytes) -> None: ...
+
+
+class DiskTeam(Team, Protocol):
+    """A folder whose files other programs can lock, or be caught saving."""
 
     def lock(self, name: str) -> None:
         """From now on the file is read-only."""
@@ -76,17 +81,38 @@ class FileTeam:
         self._crash_points.meddle = append
 
 
-@pytest.fixture(params=["memory", "files"])
+class S3Team:
+    def __init__(self, s3: S3) -> None:
+        self.folder = S3Folder(s3)
+        self._s3 = s3
+
+    def save(self, name: str, content: bytes) -> None:
+        place = next(place for place in FOLDER if name.startswith(place.names))
+        self._s3.put(place, name, content)
+
+
+@pytest.fixture(params=["memory", "files", "s3"])
 def team(request: pytest.FixtureRequest, tmp_path: Path) -> Team:
+    match request.param:
+        case "memory":
+            return MemoryTeam()
+        case "files":
+            return FileTeam(tmp_path)
+    return S3Team(request.getfixturevalue("s3"))
+
+
+@pytest.fixture(params=["memory", "files"])
+def disk_team(request: pytest.FixtureRequest, tmp_path: Path) -> DiskTeam:
+    """S3 has no read-only objects, and none is ever seen half saved."""
     return MemoryTeam() if request.param == "memory" else FileTeam(tmp_path)
 
 
-def test_replace_leaves_a_file_that_is_read_only_alone(team: Team) -> None:
-    team.save("jobs/board.csv", b"old")
-    team.lock("jobs/board.csv")
+def test_replace_leaves_a_file_that_is_read_only_alone(disk_team: DiskTeam) -> None:
+    disk_team.save("jobs/board.csv", b"old")
+    disk_team.lock("jobs/board.csv")
     with pytest.raises(Permanent, match=r"jobs/board\.csv is read-only"):
-        team.folder.replace("jobs/board.csv", b"new", digest_content(b"old"))
-    assert team.folder.read("jobs/board.csv").content == b"old"
+        disk_team.folder.replace("jobs/board.csv", b"new", digest_content(b"old"))
+    assert disk_team.folder.read("jobs/board.csv").content == b"old"
 
 
 def test_read_refuses_a_file_of_more_bytes_than_are_wanted(team: Team) -> None:
@@ -109,12 +135,12 @@ def test_read_of_no_file_raises_not_found(team: Team) -> None:
         team.folder.read("people.csv")
 
 
-def test_file_that_changes_while_it_is_read_is_temporary(team: Team) -> None:
-    team.save("people.csv", b"name\n")
-    team.is_saving("people.csv")
+def test_file_that_changes_while_it_is_read_is_temporary(disk_team: DiskTeam) -> None:
+    disk_team.save("people.csv", b"name\n")
+    disk_team.is_saving("people.csv")
 
     with pytest.raises(Temporary, match="people.csv is being saved"):
-        team.folder.read("people.csv")
+        disk_team.folder.read("people.csv")
 
 
 def test_replace_puts_new_content_in_the_place_of_what_was_read(team: Team) -> None:

@@ -12,6 +12,7 @@ from tests.fakes.crash_points import CrashingPoints
 from tests.fakes.files import MemoryVersions
 from tests.samples import NOON
 
+from belfry.adapters.aws.s3 import S3Versions
 from belfry.adapters.files.folder import FileVersions
 from belfry.kernel.errors import InputError, NotFound
 from belfry.ports.files import Version, Versions, digest_content
@@ -19,10 +20,12 @@ from belfry.ports.files import Version, Versions, digest_content
 NAME = "rota/staff.csv"
 
 
-@pytest.fixture(params=["memory", "files"])
+@pytest.fixture(params=["memory", "files", "s3"])
 def versions(request: pytest.FixtureRequest, tmp_path: Path) -> Versions:
     if request.param == "memory":
         return MemoryVersions()
+    if request.param == "s3":
+        return S3Versions(request.getfixturevalue("s3"))
     return FileVersions(tmp_path, CrashingPoints())
 
 

@@ -15,6 +15,9 @@ from typing import Any
 import pytest
 from tests.services.dynamo_tables import create_tables
 
+from belfry.adapters.aws.clients import Keys, connect_s3
+from belfry.adapters.aws.s3 import BUCKETS, S3
+
 EMPTY = "/moto-api/belfry/empty"
 ROOT = Path(__file__).parents[2]
 
@@ -70,6 +73,23 @@ def dynamodb(moto_endpoint: str, dynamodb_client: Any) -> Any:
     """A boto3 client of a DynamoDB without any tables."""
     assert dynamodb_client.meta.endpoint_url == moto_endpoint
     return dynamodb_client
+
+
+@pytest.fixture(scope="session")
+def s3_client(moto_server: str) -> Iterator[Any]:
+    client = connect_s3(region="eu-west-2", endpoint=moto_server, keys=Keys("testing", "testing"))
+    yield client
+    client.close()
+
+
+@pytest.fixture
+def s3(moto_endpoint: str, s3_client: Any) -> S3:
+    """Belfry's buckets, with nothing in them."""
+    assert s3_client.meta.endpoint_url == moto_endpoint
+    for bucket in BUCKETS:
+        where = {"LocationConstraint": "eu-west-2"}
+        s3_client.create_bucket(Bucket=bucket, CreateBucketConfiguration=where)
+    return S3(s3_client)
 
 
 @pytest.fixture

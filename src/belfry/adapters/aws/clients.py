@@ -56,6 +56,10 @@ def _connect(
 connect_dynamodb = partial(_connect, "dynamodb")
 connect_scheduler = partial(_connect, "scheduler")
 connect_secrets = partial(_connect, "secretsmanager")
-# A text cannot be taken back, and a model is asked each question once.
+connect_parameters = partial(_connect, "ssm")
+connect_events = partial(_connect, "events")
+connect_s3 = partial(_connect, "s3")
+# A message cannot be taken back, and a model is asked each question once.
 connect_sns = partial(_connect, "sns", tries=1)
+connect_ses = partial(_connect, "sesv2", tries=1)
 connect_bedrock = partial(_connect, "bedrock-runtime", tries=1)
