@@ -22,7 +22,7 @@ from zoneinfo import ZoneInfo
 from bench.rounds import find_best, timed
 from bench.targets import TARGETS, Figure
 
-from belfry.adapters.smtp.emails import Sender, build_email
+from belfry.adapters.emails import Sender, build_email
 from belfry.bootstrap import Ports, open_ports
 from belfry.kernel.hours.quiet import NEVER_QUIET
 from belfry.messaging.messages import Audience, Message, State, record

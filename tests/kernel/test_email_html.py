@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from belfry.adapters.smtp.emails import render_page, split_paragraphs
+from belfry.adapters.emails import render_page, split_paragraphs
 
 TEXT = """\
 Hi Maya,

@@ -75,9 +75,9 @@ def open_signature(settings: Settings) -> Signature | None:
 
 
 def _open_mail(settings: Settings, clock: Clock, closing: ExitStack) -> Channel:
+    from belfry.adapters.emails import Sender
     from belfry.adapters.smtp.channel import SmtpChannel
     from belfry.adapters.smtp.connection import MailServer
-    from belfry.adapters.smtp.emails import Sender
 
     mail = settings.mail
     password = settings.read_mail_password()

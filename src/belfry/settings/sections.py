@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
-from belfry.adapters.smtp.mailboxes import parse_mailbox
+from belfry.adapters.mailboxes import parse_mailbox
 from belfry.kernel.errors import InputError
 from belfry.kernel.eventbridge.schedules import check_environment
 from belfry.kernel.urls import parse_address, parse_host, parse_url

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from belfry.adapters.emails import Sender
 from belfry.adapters.smtp.channel import SmtpChannel
 from belfry.adapters.smtp.connection import MailServer, Security
-from belfry.adapters.smtp.emails import Sender
 from belfry.adapters.system.clock import SystemClock
 from belfry.messaging.ports import OutgoingMessage
 

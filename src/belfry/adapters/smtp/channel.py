@@ -13,6 +13,8 @@ from contextlib import ExitStack
 from datetime import timedelta
 from threading import Lock
 
+from belfry.adapters.emails import Sender, build_email
+from belfry.adapters.mailboxes import parse_mailbox
 from belfry.adapters.smtp.connection import (
     Connection,
     MailServer,
@@ -23,8 +25,6 @@ from belfry.adapters.smtp.connection import (
     Unsuited,
     open_connection,
 )
-from belfry.adapters.smtp.emails import Sender, build_email
-from belfry.adapters.smtp.mailboxes import parse_mailbox
 from belfry.adapters.sockets import Deadline, Resolve, ask_system
 from belfry.kernel.errors import InputError, Permanent, PortError, Temporary, Unknown
 from belfry.messaging.ports import OutgoingMessage

@@ -19,7 +19,7 @@ from itertools import groupby
 from typing import Any
 from unicodedata import category
 
-from belfry.adapters.smtp.mailboxes import parse_mailbox
+from belfry.adapters.mailboxes import parse_mailbox
 from belfry.kernel.texts import digest_of
 from belfry.kernel.urls import split_links, write_link
 from belfry.messaging.ports import Attachment, OutgoingMessage

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.loops import for_each
 
-from belfry.adapters.smtp.mailboxes import parse_mailbox
+from belfry.adapters.mailboxes import parse_mailbox
 from belfry.kernel.errors import InputError
 
 

@@ -15,7 +15,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.adapters.smtp.mail_channels import SENDER
 
-from belfry.adapters.smtp.emails import (
+from belfry.adapters.emails import (
     Sender,
     build_email,
     render_message_id,
