@@ -9,6 +9,11 @@ from email import message_from_bytes
 from typing import Protocol
 
 import pytest
+from tests.adapters.aws.ses_servers import Act as SesAct
+from tests.adapters.aws.ses_servers import channel_to as channel_to_ses
+from tests.adapters.aws.ses_servers import list_emails as list_ses_emails
+from tests.adapters.aws.ses_servers import playing_ses, read_email, receipt
+from tests.adapters.aws.ses_servers import refusal as refuse_mail
 from tests.adapters.aws.sns_servers import refusal
 from tests.adapters.smtp.mail_channels import SENDER, channel_to, write_message
 from tests.adapters.smtp.scripted_server import OK, Script, drop, hang_up
@@ -121,12 +126,32 @@ def unreachable_smtp() -> Iterator[Way]:
         yield SmtpWay(channel, list)
 
 
+@contextmanager
+def ses(endpoint: str) -> Iterator[Way]:
+    with channel_to_ses(endpoint, is_verified=True) as channel:
+        yield SmtpWay(channel, lambda: list_ses_emails(endpoint))
+
+
+@contextmanager
+def ses_playing(*acts: SesAct, is_taken: bool = False) -> Iterator[Way]:
+    """An SES that does these acts and then takes everything; `is_taken`: the first one, too."""
+    with playing_ses(*acts, receipt("m-1")) as server, channel_to_ses(server.url()) as channel:
+        refused = 0 if is_taken else len(acts)
+        yield SmtpWay(channel, lambda: [read_email(request) for request in server.seen[refused:]])
+
+
+@contextmanager
+def unreachable_ses() -> Iterator[Way]:
+    with holding_closed_port() as port, channel_to_ses(f"http://127.0.0.1:{port}") as channel:
+        yield SmtpWay(channel, list)
+
+
 REFUSAL = f"550 no: {SECRET.capitalize()}!\r\n".encode()
 Open = Callable[[], AbstractContextManager[Way]]
 
-# SNS has no field for a message's id, and gives every message a name of its own.
+# SNS has no field for a message's id, and SES replaces it: both give a name of their own.
 KNOWING: dict[str, Open] = {"memory": memory, "smtp": smtp, "gateway": gateway}
-AT_MOTO: dict[str, Callable[[str], AbstractContextManager[Way]]] = {"sns": sns}
+AT_MOTO: dict[str, Callable[[str], AbstractContextManager[Way]]] = {"sns": sns, "ses": ses}
 HANDING_OVER = [*KNOWING, *AT_MOTO]
 TAKING = [*HANDING_OVER, "postbox"]
 FAILING: dict[str, tuple[Open, type[PortError]]] = {
@@ -145,6 +170,11 @@ FAILING: dict[str, tuple[Open, type[PortError]]] = {
     "gateway that breaks down": (lambda: gateway_breaking(Answer(500, SECRET)), Unknown),
     "gateway that refuses": (lambda: gateway(refuse(400, 21610)), Permanent),
     "gateway that repeats": (lambda: gateway(refuse(400, 21617, SECRET)), Permanent),
+    "ses of nobody": (unreachable_ses, Temporary),
+    "ses that is busy": (lambda: ses_playing(refuse_mail("TooManyRequestsException")), Temporary),
+    "ses that is silent": (lambda: ses_playing(reset, is_taken=True), Unknown),
+    "ses that refuses": (lambda: ses_playing(refuse_mail("MessageRejected")), Permanent),
+    "ses that repeats": (lambda: ses_playing(refuse_mail("No", message=SECRET)), Permanent),
     "sns of nobody": (unreachable_sns, Temporary),
     "sns that is busy": (lambda: sns_playing(refusal("Throttling")), Temporary),
     "sns that is silent": (lambda: sns_playing(reset, is_taken=True), Unknown),

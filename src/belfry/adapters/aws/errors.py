@@ -6,11 +6,30 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from botocore.exceptions import BotoCoreError, ClientError, ConnectionError, HTTPClientError
+from botocore.exceptions import (
+    BotoCoreError,
+    ClientError,
+    ConnectionError,
+    CredentialRetrievalError,
+    HTTPClientError,
+    IncompleteReadError,
+    NoCredentialsError,
+)
+from botocore.parsers import ResponseParserError
 
-from belfry.kernel.errors import BelfryError, ConfigError, Conflict, Permanent, Temporary
+from belfry.kernel.errors import (
+    BelfryError,
+    ConfigError,
+    Conflict,
+    Permanent,
+    PortError,
+    Temporary,
+    Unknown,
+)
 
 VENDOR_ERRORS = (BotoCoreError, ClientError)
+# The SDK stumbles with a KeyError over an answer that leaves out its result.
+SEND_FAULTS = (BotoCoreError, ClientError, ResponseParserError, KeyError)
 
 _BUSY = {
     "InternalServerError",
@@ -26,6 +45,23 @@ _BUSY = {
     "ThrottlingException",
     "TooManyRequestsException",
     "TransactionInProgressException",
+}
+_BROKEN = {"InternalServerError", "InternalServerException", "InternalServiceError"}
+_BUSY_SENDING = (_BUSY | {"KMSThrottling", "ThrottledException"}) - _BROKEN
+_CREDENTIALS = {
+    "AccessDenied",
+    "AccessDeniedException",
+    "AuthorizationError",
+    "ExpiredToken",
+    "ExpiredTokenException",
+    "IncompleteSignature",
+    "InvalidClientTokenId",
+    "InvalidSecurity",
+    "InvalidSignatureException",
+    "MissingAuthenticationToken",
+    "OptInRequired",
+    "SignatureDoesNotMatch",
+    "UnrecognizedClientException",
 }
 _HELD = {"TransactionConflict", "TransactionConflictException"}
 _TOO_MANY = 429
@@ -115,3 +151,30 @@ def _translate_reasons(answer: dict[str, Any], message: str) -> BelfryError:
     if reasons and reasons <= _HELD | _BUSY:
         return Temporary(message)
     return Permanent(message)
+
+
+def translate_send(service: str, error: Exception) -> PortError:
+    """What became of a message; the service's own words are left out, for they may repeat it."""
+    match error:
+        case ClientError():
+            return _translate_refusal(service, error.response)
+        case ConnectionError() | CredentialRetrievalError():
+            return Temporary(f"{service} could not be reached ({type(error).__name__})")
+        case HTTPClientError() | IncompleteReadError() | ResponseParserError() | KeyError():
+            kind = type(error).__name__
+            return Unknown(f"{service} has the message and gave no answer ({kind})")
+        case NoCredentialsError():
+            return Permanent("AWS wants credentials, and this process has none")
+    return Permanent(f"{service} could not be asked ({type(error).__name__})")
+
+
+def _translate_refusal(service: str, answer: dict[str, Any]) -> PortError:
+    code, status = answer["Error"].get("Code", ""), answer["ResponseMetadata"]["HTTPStatusCode"]
+    name = code or status
+    if code in _BUSY_SENDING or status in (_TOO_MANY, 503):
+        return Temporary(f"{service} is busy ({name})")
+    if status >= 500:
+        return Unknown(f"{service} has the message and broke down ({name})")
+    if code in _CREDENTIALS or status in (401, 403):
+        return Permanent(f"AWS refuses us ({name}): check the credentials and their role")
+    return Permanent(f"{service} refuses the message ({name})")

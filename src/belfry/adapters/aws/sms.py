@@ -10,42 +10,17 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from botocore.exceptions import (
-    BotoCoreError,
-    ClientError,
-    ConnectionError,
-    CredentialRetrievalError,
-    HTTPClientError,
-    IncompleteReadError,
-    NoCredentialsError,
-)
-from botocore.parsers import ResponseParserError
+from botocore.exceptions import ClientError
 
-from belfry.kernel.errors import Permanent, PortError, Temporary, Unknown
+from belfry.adapters.aws.errors import SEND_FAULTS, translate_send
+from belfry.kernel.errors import Permanent, PortError, Unknown
 from belfry.kernel.sms import Unfit, write_wire
 
 if TYPE_CHECKING:
     from belfry.messaging.ports import OutgoingMessage
 
-_BUSY = frozenset({"ThrottledException", "Throttling", "ThrottlingException", "KMSThrottling"})
-_CREDENTIALS = frozenset(
-    {
-        "AccessDenied",
-        "AuthorizationError",
-        "ExpiredToken",
-        "IncompleteSignature",
-        "InvalidClientTokenId",
-        "InvalidSecurity",
-        "MissingAuthenticationToken",
-        "OptInRequired",
-        "SignatureDoesNotMatch",
-        "UnrecognizedClientException",
-    }
-)
 _OPTED_OUT = re.compile(r"opted?[ -]?out", re.IGNORECASE)
 _PARAMETER = re.compile(r"Invalid parameter: ([A-Za-z.]{1,60})")
-# The SDK stumbles with a KeyError over an answer that leaves out its result.
-_FAULTS = (BotoCoreError, ClientError, ResponseParserError, KeyError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +57,7 @@ class SnsSms:
             answer = self._client.publish(
                 PhoneNumber=to, Message=body, MessageAttributes=self._attributes
             )
-        except _FAULTS as error:
+        except SEND_FAULTS as error:
             return _translate(error)
         return answer.get("MessageId") or Unknown("SNS answered without a MessageId")
 
@@ -102,29 +77,13 @@ def _render_attributes(sender: SmsSender) -> dict[str, dict[str, str]]:
 
 
 def _translate(error: Exception) -> PortError:
-    match error:
-        case ClientError():
-            return _translate_answer(error.response)
-        case ConnectionError() | CredentialRetrievalError():
-            return Temporary(f"SNS could not be reached ({type(error).__name__})")
-        case HTTPClientError() | IncompleteReadError() | ResponseParserError() | KeyError():
-            return Unknown(f"SNS has the message and gave no answer ({type(error).__name__})")
-        case NoCredentialsError():
-            return Permanent("AWS wants credentials, and this process has none")
-    return Permanent(f"SNS could not be asked ({type(error).__name__})")
-
-
-def _translate_answer(answer: dict[str, Any]) -> PortError:
-    code, status = answer["Error"].get("Code", ""), answer["ResponseMetadata"]["HTTPStatusCode"]
-    message = answer["Error"].get("Message", "")
-    if code in _BUSY or status in (429, 503):
-        return Temporary(f"SNS is busy ({code or status})")
-    if status >= 500:
-        return Unknown(f"SNS has the message and broke down ({code or status})")
-    if code in _CREDENTIALS or status in (401, 403):
-        return Permanent(f"AWS refuses us ({code or status}): check the credentials and their role")
+    translated = translate_send("SNS", error)
+    if not isinstance(error, ClientError) or not isinstance(translated, Permanent):
+        return translated
+    answer = error.response["Error"]
+    code, message = answer.get("Code") or "", answer.get("Message") or ""
     if _OPTED_OUT.search(code + message):
         return Permanent("they have told AWS that they want no more messages")
     if wrong := _PARAMETER.search(message):
         return Permanent(f"SNS refuses the message ({code}): {wrong[1]} is not as it wants it")
-    return Permanent(f"SNS refuses the message ({code or status})")
+    return translated
