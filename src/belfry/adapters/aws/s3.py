@@ -267,8 +267,8 @@ class S3Versions:
                 raise InputError(f"version {number} of {name} is the latest: it stays")
             removed = [version for version in versions if version.number == number]
             if removed:
-                kept = [version for version in versions if version.number != number]
-                self._write(place, name, kept, condition)
+                others = [version for version in versions if version.number != number]
+                self._write(place, name, others, condition)
             return removed
 
         for version in retry_on_conflict(remove):
