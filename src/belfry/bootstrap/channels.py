@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from belfry.adapters.system.postbox import Postbox, SamplesStay
 from belfry.adapters.web.web import SocketWeb
 from belfry.kernel.channels import CHANNELS, EMAIL, SMS
+from belfry.kernel.errors import ConfigError, Temporary
 from belfry.kernel.urls import parse_url
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Callable, Collection, Mapping
     from contextlib import ExitStack
 
-    from belfry.messaging.ports import Channel
+    from belfry.messaging.ports import Channel, OutgoingMessage
     from belfry.ports.clock import Clock
     from belfry.ports.web import Signature
     from belfry.settings import Settings
@@ -25,13 +27,15 @@ REPORT_PATH = "/sms/status"
 
 
 def open_channels(settings: Settings, clock: Clock, closing: ExitStack) -> dict[str, Channel]:
-    """E-mails without a mail server stay in the postbox, and so do texts without a provider.
+    """E-mails that nobody carries stay in the postbox, and so do texts without a provider.
 
     `closing` closes their connections.
     """
     channels: dict[str, Channel] = {name: Postbox() for name in CHANNELS}
     if settings.mail.host:
         channels[EMAIL.name] = _open_mail(settings, clock, closing)
+    elif settings.sends_mail:
+        channels[EMAIL.name] = _open_ses(settings, clock, closing)
     if settings.sms.provider:
         channels[SMS.name] = _open_sms(settings, clock)
     return channels
@@ -49,19 +53,19 @@ def keep_samples(channels: Mapping[str, Channel], find_samples: FindSamples) -> 
 
 def list_postboxes(settings: Settings) -> frozenset[str]:
     """The channels whose messages stay in the postbox."""
-    carriers = {EMAIL.name: settings.mail.host, SMS.name: settings.sms.provider}
+    carriers = {EMAIL.name: settings.sends_mail, SMS.name: settings.sms.provider}
     return frozenset(name for name, carrier in carriers.items() if not carrier)
 
 
 def list_reaching(settings: Settings, channels: Collection[str]) -> frozenset[str]:
     """Those of the channels that reach people; all of them while Belfry is only tried out."""
-    unreached = list_postboxes(settings) if settings.mail.host else frozenset[str]()
+    unreached = list_postboxes(settings) if settings.sends_mail else frozenset[str]()
     return frozenset(channels) - unreached
 
 
 def list_two_way(settings: Settings) -> dict[str, bool]:
     """Whether a reply by each channel reaches Belfry or the team."""
-    return {EMAIL.name: bool(settings.mail.host), SMS.name: settings.sms.two_way}
+    return {EMAIL.name: settings.sends_mail, SMS.name: settings.sms.two_way}
 
 
 def open_signature(settings: Settings) -> Signature | None:
@@ -89,8 +93,55 @@ def _open_mail(settings: Settings, clock: Clock, closing: ExitStack) -> Channel:
     return channel
 
 
+def _open_ses(settings: Settings, clock: Clock, closing: ExitStack) -> Channel:
+    from belfry.adapters.aws.clients import connect_ses
+    from belfry.adapters.aws.ses import SesChannel
+    from belfry.adapters.emails import Sender
+
+    mail, aws = settings.mail, settings.aws
+    client = connect_ses(
+        region=aws.region or None,
+        endpoint=aws.endpoint_url or None,
+        answer_within=timedelta(seconds=mail.within_seconds),
+    )
+    closing.callback(client.close)
+    sender = Sender(mail.from_, mail.from_name or settings.name)
+    return SesChannel(client, clock, sender, aws.mail_configuration)
+
+
 def _open_sms(settings: Settings, clock: Clock) -> Channel:
-    return _open_sns(settings) if settings.sms.provider == "sns" else _open_gateway(settings, clock)
+    if settings.sms.provider == "sns":
+        return _open_sns(settings)
+    if settings.aws.sms_secret:
+        return _open_secret_gateway(settings, clock)
+    return _open_gateway(settings, clock, settings.read_sms_token())
+
+
+class FreshChannel:
+    """A channel that is opened again once its secret is another one."""
+
+    def __init__(self, read: Callable[[], str], open_channel: Callable[[str], Channel]) -> None:
+        self._read = read
+        self._open = lru_cache(maxsize=1)(open_channel)
+
+    def send(self, outgoing: OutgoingMessage) -> str:
+        try:
+            secret = self._read()
+        except ConfigError as error:
+            raise Temporary(str(error)) from error
+        return self._open(secret).send(outgoing)
+
+
+def _open_secret_gateway(settings: Settings, clock: Clock) -> Channel:
+    from belfry.adapters.aws.clients import connect_secrets
+    from belfry.adapters.aws.secrets import KeptSecrets
+
+    aws = settings.aws
+    client = connect_secrets(region=aws.region or None, endpoint=aws.endpoint_url or None)
+    secrets = KeptSecrets(client, clock)
+    return FreshChannel(
+        lambda: secrets.get(aws.sms_secret), lambda token: _open_gateway(settings, clock, token)
+    )
 
 
 def _open_sns(settings: Settings) -> Channel:
@@ -108,11 +159,11 @@ def _open_sns(settings: Settings) -> Channel:
     return SnsSms(client, sender)
 
 
-def _open_gateway(settings: Settings, clock: Clock) -> Channel:
+def _open_gateway(settings: Settings, clock: Clock, token: str) -> Channel:
     from belfry.adapters.gateway.sms import TWILIO, Gateway, GatewaySms
 
     sms = settings.sms
-    token, report_url = settings.read_sms_token(), ""
+    report_url = ""
     if settings.public_url and token:
         report_url = f"{settings.public_url}{REPORT_PATH}"
     gateway = Gateway(sms.account, token, sms.from_, sms.url or TWILIO, report_url)

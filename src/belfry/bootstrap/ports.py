@@ -1,44 +1,20 @@
-"""Choose the adapter of each port for the team's home (local or server)."""
+"""The adapters of all ports, and which home opens them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, ExitStack, nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache, partial
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from belfry.accounts.ports import Keys, Leftovers, Users
-from belfry.adapters.files.folder import FileBlobStore, FileFolder, FileVersions
-from belfry.adapters.sql.accounts import SqlKeys, SqlLeftovers, SqlUsers
-from belfry.adapters.sql.controls import SqlAreas, SqlControls, SqlHistories
-from belfry.adapters.sql.database import Database
-from belfry.adapters.sql.figures import SqlFigures
-from belfry.adapters.sql.jobs import SqlCustomers, SqlJobs, SqlOpenJobs, SqlPhotos
-from belfry.adapters.sql.messaging import SqlMessages
-from belfry.adapters.sql.migrate import find_revision, migrate, newest_revision
-from belfry.adapters.sql.rota import SqlRequests, SqlRotas
-from belfry.adapters.sql.scheduler import (
-    SqlMonitor,
-    SqlPublications,
-    SqlRuns,
-    SqlTriggers,
-    SqlWorkflows,
-)
-from belfry.adapters.sql.store import SqlAuditLog, SqlDataProblems, SqlNumbers, SqlOutbox, SqlStore
-from belfry.adapters.system.clock import NoCrashPoints, SystemClock
-from belfry.adapters.system.secret_values import SystemSecretValues
-from belfry.adapters.system.secrets import Argon2Passwords, SystemSecrets
-from belfry.adapters.web.web import SocketWeb
-from belfry.bootstrap.channels import keep_samples, open_channels, open_signature
-from belfry.bootstrap.nightly import open_backup_store
-from belfry.bootstrap.phrasers import open_describer, open_phraser
-from belfry.bootstrap.previews import build_samples
 from belfry.controls.ports import Areas, Controls, Histories
 from belfry.jobs.ports import Customers, Jobs, OpenJobs, Photos
 from belfry.messaging.ports import Channel, Messages
+from belfry.ports.bus import Bus
 from belfry.ports.clock import Clock
 from belfry.ports.figures import Figures
 from belfry.ports.files import BackupStore, BlobStore, Folder, Versions
@@ -109,6 +85,7 @@ class Ports:
     signature: Signature | None = None
     prover: Prover | None = None
     backup_store: BackupStore | None = None
+    bus: Bus | None = None
 
 
 def open_ports(
@@ -118,90 +95,26 @@ def open_ports(
     crash_points: CrashPoints | None = None,
     patience: timedelta = PATIENCE,
 ) -> Ports:
-    """The ports of a home with a SQL database, in this version's shape; `patience` when busy."""
-    clock, crash_points = clock or SystemClock(), crash_points or NoCrashPoints()
-    closing = ExitStack()
-    database = _open_shaped_database(settings, patience, closing)
-    store = SqlStore(database, crash_points)
-    folder = FileFolder(settings.folder, crash_points)
-    return Ports(
-        **_open_rooms(database),
-        store=store,
-        numbers=SqlNumbers(database),
-        outbox=SqlOutbox(database),
-        audit_log=SqlAuditLog(database),
-        clock=clock,
-        crash_points=crash_points,
-        secrets=SystemSecrets(),
-        passwords=Argon2Passwords(),
-        secret_values=open_secret_values(settings),
-        web=SocketWeb(clock, allowed=settings.http.allow),
-        scheduler=open_scheduler(settings, clock),
-        image_processor=LazyImageProcessor(),
-        blobs=FileBlobStore(settings.folder, crash_points),
-        folder=folder,
-        versions=FileVersions(settings.folder, crash_points),
-        channels=keep_samples(open_channels(settings, clock, closing), build_samples(folder)),
-        phraser=open_phraser(settings, clock),
-        describer=open_describer(settings, clock),
-        signature=open_signature(settings),
-        prover=open_prover(),
-        backup_store=open_backup_store(settings),
-        close=closing.close,
-        hold=database.hold,
-    )
+    """The ports of the team's home; `patience` with a database that is busy."""
+    if settings.home == "aws":
+        from belfry.bootstrap.aws_home import open_aws_ports
 
+        return open_aws_ports(settings, clock=clock, crash_points=crash_points)
+    from belfry.bootstrap.sql_home import open_sql_ports
 
-def _open_rooms(database: Database) -> dict[str, Any]:
-    """What the rooms ask of a database, by the names of the ports."""
-    return {
-        "workflows": SqlWorkflows(database),
-        "triggers": SqlTriggers(database),
-        "runs": SqlRuns(database),
-        "monitor": SqlMonitor(database),
-        "publications": SqlPublications(database),
-        "keys": SqlKeys(database),
-        "users": SqlUsers(database),
-        "leftovers": SqlLeftovers(database),
-        "data_problems": SqlDataProblems(database),
-        "messages": SqlMessages(database),
-        "jobs": SqlJobs(database),
-        "open_jobs": SqlOpenJobs(database),
-        "customers": SqlCustomers(database),
-        "photos": SqlPhotos(database),
-        "controls": SqlControls(database),
-        "areas": SqlAreas(database),
-        "histories": SqlHistories(database),
-        "rotas": SqlRotas(database),
-        "requests": SqlRequests(database),
-        "figures": SqlFigures(database),
-    }
+    return open_sql_ports(settings, clock=clock, crash_points=crash_points, patience=patience)
 
 
 def is_database_ready(settings: Settings) -> bool:
     """Whether the database answers and is of the version that this program needs."""
-    database = _open_database(settings, PATIENCE)
-    try:
-        return find_revision(database) == newest_revision()
-    finally:
-        database.close()
+    from belfry.bootstrap import sql_home
 
-
-def _open_shaped_database(settings: Settings, patience: timedelta, closing: ExitStack) -> Database:
-    """The database, in this version's shape; `closing` lets go of it."""
-    database = _open_database(settings, patience)
-    migrate(database)
-    closing.callback(database.close)
-    return database
-
-
-def _open_database(settings: Settings, patience: timedelta) -> Database:
-    if settings.database.url is None:
-        (settings.folder / ".belfry").mkdir(mode=0o700, parents=True, exist_ok=True)
-    return Database(settings.database_url, patience=patience)
+    return sql_home.is_database_ready(settings)
 
 
 def open_secret_values(settings: Settings) -> SecretValues:
+    from belfry.adapters.system.secret_values import SystemSecretValues
+
     values = {name: value.get_secret_value() for name, value in settings.secret_values.items()}
     prefix = settings.secrets.aws_prefix
     read_more = partial(_read_from_aws, prefix) if prefix else None

@@ -10,7 +10,7 @@ from belfry.settings.sections import (
     SmsSettings,
     WorkflowSettings,
 )
-from belfry.settings.team import FILE, Settings, find_team_folder, read_settings
+from belfry.settings.team import FILE, Settings, find_team_folder, make_settings, read_settings
 
 __all__ = [
     "FILE",
@@ -22,5 +22,6 @@ __all__ = [
     "SmsSettings",
     "WorkflowSettings",
     "find_team_folder",
+    "make_settings",
     "read_settings",
 ]

@@ -120,6 +120,23 @@ class EventBridgeSettings(Section):
         return self
 
 
+class AwsSettings(Section):
+    """The account of AWS that a team of home aws lives in."""
+
+    region: str = Field(default="", description="as in eu-west-2; default that of the process")
+    prefix: str = Field(default="", description="of the names of tables, buckets and buses")
+    mail_configuration: str = Field(default="", description="SES's set for bounces and complaints")
+    sms_secret: str = Field(default="", description="the secret with the text gateway's token")
+    endpoint_url: str = Field(default="", description="an emulator in place of AWS")
+
+    @field_validator("prefix")
+    @classmethod
+    def _good_prefix(cls, value: str) -> str:
+        if not re.fullmatch(r"([a-z0-9][a-z0-9-]{0,30})?", value):
+            raise ValueError("expected small letters, digits and hyphens, as in staging-")
+        return value
+
+
 class WorkflowSettings(Section):
     """Changes to a built-in workflow."""
 

@@ -17,6 +17,7 @@ from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import ConfigError, InputError
 from belfry.scheduler.workflows import DEFAULT_QUEUE, OWN_LANE
 from belfry.settings.sections import (
+    AwsSettings,
     BackupSettings,
     DatabaseSettings,
     EventBridgeSettings,
@@ -42,7 +43,9 @@ class Settings(Section):
     timezone: str = Field(default="UTC", description="the team's zone")
     country: str = Field(default="", description="public holidays, order of day and month")
     admin: str = Field(default="", description="the owner's e-mail address")
-    home: Literal["local", "server"] = Field(default="local", description="local or server")
+    home: Literal["local", "server", "aws"] = Field(
+        default="local", description="local, server or aws"
+    )
     rooms: tuple[Literal["jobs", "controls", "rota"], ...] = Field(
         default=("jobs", "controls", "rota"),
         min_length=1,
@@ -60,6 +63,7 @@ class Settings(Section):
     history: HistorySettings = HistorySettings()
     backup: BackupSettings = BackupSettings()
     eventbridge: EventBridgeSettings = EventBridgeSettings()
+    aws: AwsSettings = AwsSettings()
     queues: dict[str, int] = Field(
         default={DEFAULT_QUEUE: QUEUE_LIMIT}, description="runs of each that go on at once"
     )
@@ -103,6 +107,11 @@ class Settings(Section):
         if value and not value.startswith(("http://", "https://")):
             raise ValueError("expected an address such as https://belfry.example.com")
         return value.rstrip("/") if value else None
+
+    @property
+    def sends_mail(self) -> bool:
+        """Whether e-mails leave: by a mail server, or at home aws by SES."""
+        return bool(self.mail.host or (self.home == "aws" and self.mail.from_))
 
     @property
     def database_url(self) -> str:
@@ -167,27 +176,54 @@ def read_settings(folder: Path, environment: Mapping[str, str] | None = None) ->
         values = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path}: {error}") from error
+    return _build(values, str(path), env, folder)
+
+
+def make_settings(
+    parameters: Mapping[str, str | list[str]], path: str, environment: Mapping[str, str]
+) -> Settings:
+    """The settings of a team at home aws: `mail/from` is the parameter for `from` of [mail].
+
+    The zone has no default here: schedules in the wrong one would go unnoticed.
+    """
+    values: dict[str, Any] = {"home": "aws"}
+    for name, value in parameters.items():
+        *around, last = name.split("/")
+        section = values
+        for part in around:
+            section = section.setdefault(part, {})
+            if not isinstance(section, dict):
+                raise ConfigError(f"{path}/{name}: {part} is not a section")
+        section[last] = value
+    if "timezone" not in values:
+        raise ConfigError(f"{path}/timezone is missing: the team's zone, as in Europe/London")
+    return _build(values, path, environment, Path())
+
+
+def _build(
+    values: dict[str, Any], place: str, environment: Mapping[str, str], folder: Path
+) -> Settings:
     for variable, (table, name) in _FROM_THE_ENVIRONMENT.items():
-        if value := env.get(variable):
+        if value := environment.get(variable):
             values[table] = {**_table(values, table), name: value}
     for name in values.keys() & _NOT_IN_THE_FILE:
-        raise ConfigError(f"{path}: {name} is not a setting")
+        raise ConfigError(f"{place}: {name} is not a setting")
     secrets = {}
     for (table, name), (field, variable, file) in _SECRETS.items():
         if name in _table(values, table):
             elsewhere = f"{variable}, or a file named by {table}.{file}"
-            raise ConfigError(f"{path}: {table}.{name} does not belong here: it is {elsewhere}")
-        secrets[field] = env.get(variable, "")
+            raise ConfigError(f"{place}: {table}.{name} does not belong here: it is {elsewhere}")
+        secrets[field] = environment.get(variable, "")
     own = {
         name.removeprefix(_OF_WORKFLOWS): v
-        for name, v in env.items()
+        for name, v in environment.items()
         if name.startswith(_OF_WORKFLOWS)
     }
     try:
         return Settings(**{**values, **secrets, "secret_values": own, "folder": folder})
     except ValidationError as error:
         raise ConfigError(
-            "; ".join(f"{path}: {_explain(fault)}" for fault in error.errors())
+            "; ".join(f"{place}: {_explain(fault)}" for fault in error.errors())
         ) from error
 
 

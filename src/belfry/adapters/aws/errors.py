@@ -32,6 +32,8 @@ VENDOR_ERRORS = (BotoCoreError, ClientError)
 SEND_FAULTS = (BotoCoreError, ClientError, ResponseParserError, KeyError)
 
 _BUSY = {
+    "InternalException",
+    "InternalFailure",
     "InternalServerError",
     "InternalServerException",
     "InternalServiceError",
@@ -85,6 +87,10 @@ class Refused(Conflict):
     def __init__(self, message: str, places: Sequence[int]) -> None:
         super().__init__(message)
         self.places = places
+
+
+def is_busy(code: str) -> bool:
+    return code in _BUSY
 
 
 @contextmanager

@@ -355,7 +355,7 @@ def check_words(settings: Settings) -> Iterator[Finding]:
     if sms.two_way and not settings.public_url:
         what = "replies cannot reach Belfry, because public_url is not set"
         yield Finding(what, where, "set public_url in belfry.toml, or sms.two_way = false")
-    if settings.mail.host and not sms.provider:
+    if settings.sends_mail and not sms.provider:
         what = "no provider carries texts: they stay in the postbox, on the page Messages"
         advice = "set [sms] in belfry.toml, if any of your customers want texts"
         yield Finding(what, where, advice, is_wrong=False)

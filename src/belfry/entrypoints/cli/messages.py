@@ -76,7 +76,7 @@ def list_all(
     columns = ("message", "state", "when", "to", "says, or why")
     empty = "No such messages." if chosen else "No messages yet."
     lines: list[Part] = [Rows(columns, rows, empty)]
-    if messages and not services.settings.mail.host:
+    if messages and not services.settings.sends_mail:
         lines.append("No mail server is set: what is sent stays here, in the postbox.")
     return Answer({"messages": [shape_message(message) for message in messages]}, lines)
 

@@ -1,0 +1,160 @@
+"""The adapters of home aws: records in DynamoDB, files in S3, mail by SES. No SQL is imported."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+from belfry.adapters.aws.bus import EventBridgeBus
+from belfry.adapters.aws.clients import (
+    connect_dynamodb,
+    connect_events,
+    connect_parameters,
+    connect_s3,
+)
+from belfry.adapters.aws.dynamo import Dynamo
+from belfry.adapters.aws.outbox import DynamoOutbox
+from belfry.adapters.aws.s3 import S3, S3BlobStore, S3Folder, S3Versions
+from belfry.adapters.aws.secrets import read_parameters
+from belfry.adapters.aws.store import DynamoAuditLog, DynamoNumbers, DynamoStore
+from belfry.adapters.aws.tables import ItemMaps
+from belfry.adapters.plain.accounts import (
+    PlainDataProblems,
+    PlainKeys,
+    PlainLeftovers,
+    PlainUsers,
+)
+from belfry.adapters.plain.controls import PlainAreas, PlainControls, PlainHistories
+from belfry.adapters.plain.figures import PlainFigures
+from belfry.adapters.plain.jobs import PlainCustomers, PlainJobs, PlainOpenJobs, PlainPhotos
+from belfry.adapters.plain.messaging import PlainMessages
+from belfry.adapters.plain.rota import PlainRequests, PlainRotas
+from belfry.adapters.plain.scheduler import (
+    PlainMonitor,
+    PlainPublications,
+    PlainRuns,
+    PlainTriggers,
+    PlainWorkflows,
+)
+from belfry.adapters.system.clock import NoCrashPoints, SystemClock
+from belfry.adapters.system.secrets import Argon2Passwords, SystemSecrets
+from belfry.adapters.web.web import SocketWeb
+from belfry.bootstrap.channels import keep_samples, open_channels, open_signature
+from belfry.bootstrap.phrasers import open_describer, open_phraser
+from belfry.bootstrap.ports import (
+    LazyImageProcessor,
+    Ports,
+    open_prover,
+    open_scheduler,
+    open_secret_values,
+)
+from belfry.bootstrap.previews import build_samples
+from belfry.jobs.jobs import AGGREGATE as JOBS
+from belfry.scheduler.publish_events import PublishEvents
+from belfry.scheduler.relay_outbox import RelayOutbox
+from belfry.settings import make_settings
+
+if TYPE_CHECKING:
+    from belfry.ports.clock import Clock
+    from belfry.ports.store import CrashPoints
+    from belfry.settings import Settings
+
+CONFIG_PATH, CONFIG_VARIABLE = "/ss/config", "BELFRY_CONFIG_PATH"
+JOBS_BUS = "jsnr-bus"
+READERS = {
+    "workflows": PlainWorkflows,
+    "triggers": PlainTriggers,
+    "runs": PlainRuns,
+    "monitor": PlainMonitor,
+    "publications": PlainPublications,
+    "keys": PlainKeys,
+    "users": PlainUsers,
+    "leftovers": PlainLeftovers,
+    "data_problems": PlainDataProblems,
+    "messages": PlainMessages,
+    "jobs": PlainJobs,
+    "open_jobs": PlainOpenJobs,
+    "customers": PlainCustomers,
+    "photos": PlainPhotos,
+    "controls": PlainControls,
+    "areas": PlainAreas,
+    "histories": PlainHistories,
+    "rotas": PlainRotas,
+    "requests": PlainRequests,
+    "figures": PlainFigures,
+}
+
+
+def read_aws_settings(variables: Mapping[str, str]) -> Settings:
+    """The settings of a function, from Parameter Store; its environment may name the path."""
+    path = variables.get(CONFIG_VARIABLE, CONFIG_PATH)
+    client = connect_parameters()
+    try:
+        return make_settings(read_parameters(client, path), path, variables)
+    finally:
+        client.close()
+
+
+def open_aws_ports(
+    settings: Settings,
+    *,
+    clock: Clock | None = None,
+    crash_points: CrashPoints | None = None,
+    rooms: Collection[str] | None = None,
+) -> Ports:
+    """The ports of home aws; with `rooms`, only the tables of those rooms are read."""
+    clock, crash_points = clock or SystemClock(), crash_points or NoCrashPoints()
+    closing = ExitStack()
+    dynamodb, s3_client, events = (
+        _connect(connect, settings, closing)
+        for connect in (connect_dynamodb, connect_s3, connect_events)
+    )
+    prefix = settings.aws.prefix
+    dynamo, maps, s3 = Dynamo(dynamodb, prefix, rooms), ItemMaps(), S3(s3_client, prefix)
+    store, folder = DynamoStore(dynamo, maps, crash_points), S3Folder(s3)
+    return Ports(
+        **{name: reader(store) for name, reader in READERS.items()},  # type: ignore[arg-type]
+        store=store,
+        numbers=DynamoNumbers(dynamo),
+        outbox=DynamoOutbox(dynamo),
+        audit_log=DynamoAuditLog(dynamo, maps),
+        clock=clock,
+        crash_points=crash_points,
+        secrets=SystemSecrets(),
+        passwords=Argon2Passwords(),
+        secret_values=open_secret_values(settings),
+        web=SocketWeb(clock, allowed=settings.http.allow),
+        scheduler=open_scheduler(settings, clock),
+        image_processor=LazyImageProcessor(),
+        blobs=S3BlobStore(s3),
+        folder=folder,
+        versions=S3Versions(s3),
+        channels=keep_samples(open_channels(settings, clock, closing), build_samples(folder)),
+        phraser=open_phraser(settings, clock),
+        describer=open_describer(settings, clock),
+        signature=open_signature(settings),
+        prover=open_prover(),
+        bus=EventBridgeBus(events, {JOBS: f"{prefix}{JOBS_BUS}"}),
+        close=closing.close,
+    )
+
+
+def build_bus_relay(ports: Ports, sorts: Collection[str]) -> RelayOutbox:
+    """Publishes the events of these sorts to the bus, where other functions hear them."""
+    assert ports.bus is not None
+    publish = PublishEvents(ports.bus)
+    return RelayOutbox(
+        ports.outbox,
+        ports.clock,
+        ports.crash_points,
+        listeners={},
+        gatherers=dict.fromkeys(sorts, publish),
+    )
+
+
+def _connect(connect: Any, settings: Settings, closing: ExitStack) -> Any:
+    aws = settings.aws
+    client = connect(region=aws.region or None, endpoint=aws.endpoint_url or None)
+    closing.callback(client.close)
+    return client

@@ -1,0 +1,135 @@
+"""The adapters of homes local and server: records in SQLite or Postgres, files on disk."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from belfry.adapters.files.folder import FileBlobStore, FileFolder, FileVersions
+from belfry.adapters.sql.accounts import SqlKeys, SqlLeftovers, SqlUsers
+from belfry.adapters.sql.controls import SqlAreas, SqlControls, SqlHistories
+from belfry.adapters.sql.database import Database
+from belfry.adapters.sql.figures import SqlFigures
+from belfry.adapters.sql.jobs import SqlCustomers, SqlJobs, SqlOpenJobs, SqlPhotos
+from belfry.adapters.sql.messaging import SqlMessages
+from belfry.adapters.sql.migrate import find_revision, migrate, newest_revision
+from belfry.adapters.sql.rota import SqlRequests, SqlRotas
+from belfry.adapters.sql.scheduler import (
+    SqlMonitor,
+    SqlPublications,
+    SqlRuns,
+    SqlTriggers,
+    SqlWorkflows,
+)
+from belfry.adapters.sql.store import SqlAuditLog, SqlDataProblems, SqlNumbers, SqlOutbox, SqlStore
+from belfry.adapters.system.clock import NoCrashPoints, SystemClock
+from belfry.adapters.system.secrets import Argon2Passwords, SystemSecrets
+from belfry.adapters.web.web import SocketWeb
+from belfry.bootstrap.channels import keep_samples, open_channels, open_signature
+from belfry.bootstrap.nightly import open_backup_store
+from belfry.bootstrap.phrasers import open_describer, open_phraser
+from belfry.bootstrap.ports import (
+    PATIENCE,
+    LazyImageProcessor,
+    Ports,
+    open_prover,
+    open_scheduler,
+    open_secret_values,
+)
+from belfry.bootstrap.previews import build_samples
+
+if TYPE_CHECKING:
+    from belfry.ports.clock import Clock
+    from belfry.ports.store import CrashPoints
+    from belfry.settings import Settings
+
+
+def open_sql_ports(
+    settings: Settings,
+    *,
+    clock: Clock | None = None,
+    crash_points: CrashPoints | None = None,
+    patience: timedelta = PATIENCE,
+) -> Ports:
+    """The ports of a home with a database, in this version's shape; `patience` when busy."""
+    clock, crash_points = clock or SystemClock(), crash_points or NoCrashPoints()
+    closing = ExitStack()
+    database = _open_shaped_database(settings, patience, closing)
+    store = SqlStore(database, crash_points)
+    folder = FileFolder(settings.folder, crash_points)
+    return Ports(
+        **_open_rooms(database),
+        store=store,
+        numbers=SqlNumbers(database),
+        outbox=SqlOutbox(database),
+        audit_log=SqlAuditLog(database),
+        clock=clock,
+        crash_points=crash_points,
+        secrets=SystemSecrets(),
+        passwords=Argon2Passwords(),
+        secret_values=open_secret_values(settings),
+        web=SocketWeb(clock, allowed=settings.http.allow),
+        scheduler=open_scheduler(settings, clock),
+        image_processor=LazyImageProcessor(),
+        blobs=FileBlobStore(settings.folder, crash_points),
+        folder=folder,
+        versions=FileVersions(settings.folder, crash_points),
+        channels=keep_samples(open_channels(settings, clock, closing), build_samples(folder)),
+        phraser=open_phraser(settings, clock),
+        describer=open_describer(settings, clock),
+        signature=open_signature(settings),
+        prover=open_prover(),
+        backup_store=open_backup_store(settings),
+        close=closing.close,
+        hold=database.hold,
+    )
+
+
+def _open_rooms(database: Database) -> dict[str, Any]:
+    """What the rooms ask of a database, by the names of the ports."""
+    return {
+        "workflows": SqlWorkflows(database),
+        "triggers": SqlTriggers(database),
+        "runs": SqlRuns(database),
+        "monitor": SqlMonitor(database),
+        "publications": SqlPublications(database),
+        "keys": SqlKeys(database),
+        "users": SqlUsers(database),
+        "leftovers": SqlLeftovers(database),
+        "data_problems": SqlDataProblems(database),
+        "messages": SqlMessages(database),
+        "jobs": SqlJobs(database),
+        "open_jobs": SqlOpenJobs(database),
+        "customers": SqlCustomers(database),
+        "photos": SqlPhotos(database),
+        "controls": SqlControls(database),
+        "areas": SqlAreas(database),
+        "histories": SqlHistories(database),
+        "rotas": SqlRotas(database),
+        "requests": SqlRequests(database),
+        "figures": SqlFigures(database),
+    }
+
+
+def is_database_ready(settings: Settings) -> bool:
+    """Whether the database answers and is of the version that this program needs."""
+    database = _open_database(settings, PATIENCE)
+    try:
+        return find_revision(database) == newest_revision()
+    finally:
+        database.close()
+
+
+def _open_shaped_database(settings: Settings, patience: timedelta, closing: ExitStack) -> Database:
+    """The database, in this version's shape; `closing` lets go of it."""
+    database = _open_database(settings, patience)
+    migrate(database)
+    closing.callback(database.close)
+    return database
+
+
+def _open_database(settings: Settings, patience: timedelta) -> Database:
+    if settings.database.url is None:
+        (settings.folder / ".belfry").mkdir(mode=0o700, parents=True, exist_ok=True)
+    return Database(settings.database_url, patience=patience)
