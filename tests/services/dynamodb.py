@@ -36,7 +36,7 @@ def moto_server() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def tables_made() -> set[str]:
-    """The servers that have Belfry's tables."""
+    """The servers that have Belfry's tables and buckets."""
     return set()
 
 
@@ -83,22 +83,26 @@ def s3_client(moto_server: str) -> Iterator[Any]:
 
 
 @pytest.fixture
-def s3(moto_endpoint: str, s3_client: Any) -> S3:
-    """Belfry's buckets, with nothing in them."""
-    assert s3_client.meta.endpoint_url == moto_endpoint
+def emptied(moto_server: str, dynamodb_client: Any, s3_client: Any, tables_made: set[str]) -> None:
+    """Belfry's tables and buckets are there, and nothing is in them."""
+    if moto_server in tables_made:
+        _post(f"{moto_server}{EMPTY}")
+        return
+    _post(f"{moto_server}/moto-api/reset")
+    create_tables(dynamodb_client)
     for bucket in BUCKETS:
         where = {"LocationConstraint": "eu-west-2"}
         s3_client.create_bucket(Bucket=bucket, CreateBucketConfiguration=where)
+    tables_made.add(moto_server)
+
+
+@pytest.fixture
+def s3(emptied: None, s3_client: Any) -> S3:
+    """Belfry's buckets, with nothing in them."""
     return S3(s3_client)
 
 
 @pytest.fixture
-def belfry_tables(moto_server: str, dynamodb_client: Any, tables_made: set[str]) -> Any:
+def belfry_tables(emptied: None, dynamodb_client: Any) -> Any:
     """A boto3 client of a DynamoDB with all of Belfry's tables, and nothing in them."""
-    if moto_server in tables_made:
-        _post(f"{moto_server}{EMPTY}")
-    else:
-        _post(f"{moto_server}/moto-api/reset")
-        create_tables(dynamodb_client)
-        tables_made.add(moto_server)
     return dynamodb_client

@@ -2,7 +2,7 @@
 
 moto keeps its tables in plain dicts without a lock: two concurrent transactions may both win, or
 answer 500. One lock around every DynamoDB request and every reset gives them the order that the
-real service would. A POST to EMPTY takes the items out of all tables. Prints its port, and serves
+real service would. A POST to EMPTY empties all tables and buckets. Prints its port, and serves
 until its standard input is closed.
 
 For every item of a transaction moto copies the whole table, every item to its last value, to have
@@ -24,6 +24,7 @@ from moto.dynamodb import models
 from moto.dynamodb.models import dynamodb_backends
 from moto.dynamodb.models.table import Table
 from moto.moto_server.werkzeug_app import DomainDispatcherApplication, create_backend_app
+from moto.s3.models import s3_backends
 from werkzeug.serving import make_server
 
 if TYPE_CHECKING:
@@ -57,6 +58,10 @@ def answer_empty(application: WSGIApplication) -> WSGIApplication:
             for backend in regions.values():
                 for table in backend.tables.values():
                     table.items.clear()
+        for partitions in s3_backends.values():
+            for store in partitions.values():
+                for bucket in store.buckets.values():
+                    bucket.keys.clear()
         start_response("200 OK", [])
         return []
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from contextlib import ExitStack
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from belfry.adapters.aws.bus import EventBridgeBus
@@ -62,7 +63,7 @@ if TYPE_CHECKING:
 
 CONFIG_PATH, CONFIG_VARIABLE = "/ss/config", "BELFRY_CONFIG_PATH"
 JOBS_BUS = "jsnr-bus"
-READERS = {
+READERS: Mapping[str, type[Any]] = {
     "workflows": PlainWorkflows,
     "triggers": PlainTriggers,
     "runs": PlainRuns,
@@ -106,15 +107,12 @@ def open_aws_ports(
     """The ports of home aws; with `rooms`, only the tables of those rooms are read."""
     clock, crash_points = clock or SystemClock(), crash_points or NoCrashPoints()
     closing = ExitStack()
-    dynamodb, s3_client, events = (
-        _connect(connect, settings, closing)
-        for connect in (connect_dynamodb, connect_s3, connect_events)
-    )
-    prefix = settings.aws.prefix
-    dynamo, maps, s3 = Dynamo(dynamodb, prefix, rooms), ItemMaps(), S3(s3_client, prefix)
+    connect, prefix = partial(_connect, settings, closing), settings.aws.prefix
+    dynamo, maps = Dynamo(connect(connect_dynamodb), prefix, rooms), ItemMaps()
+    s3 = S3(connect(connect_s3), prefix)
     store, folder = DynamoStore(dynamo, maps, crash_points), S3Folder(s3)
     return Ports(
-        **{name: reader(store) for name, reader in READERS.items()},  # type: ignore[arg-type]
+        **{name: reader(store) for name, reader in READERS.items()},
         store=store,
         numbers=DynamoNumbers(dynamo),
         outbox=DynamoOutbox(dynamo),
@@ -135,7 +133,7 @@ def open_aws_ports(
         describer=open_describer(settings, clock),
         signature=open_signature(settings),
         prover=open_prover(),
-        bus=EventBridgeBus(events, {JOBS: f"{prefix}{JOBS_BUS}"}),
+        bus=EventBridgeBus(connect(connect_events), {JOBS: f"{prefix}{JOBS_BUS}"}),
         close=closing.close,
     )
 
@@ -153,7 +151,7 @@ def build_bus_relay(ports: Ports, sorts: Collection[str]) -> RelayOutbox:
     )
 
 
-def _connect(connect: Any, settings: Settings, closing: ExitStack) -> Any:
+def _connect(settings: Settings, closing: ExitStack, connect: Any) -> Any:
     aws = settings.aws
     client = connect(region=aws.region or None, endpoint=aws.endpoint_url or None)
     closing.callback(client.close)

@@ -193,7 +193,9 @@ def make_settings(
         for part in around:
             section = section.setdefault(part, {})
             if not isinstance(section, dict):
-                raise ConfigError(f"{path}/{name}: {part} is not a section")
+                raise ConfigError(f"{path}/{name}: {part} is a setting, and no section")
+        if isinstance(section.get(last), dict):
+            raise ConfigError(f"{path}/{name}: {last} is a section, and no setting")
         section[last] = value
     if "timezone" not in values:
         raise ConfigError(f"{path}/timezone is missing: the team's zone, as in Europe/London")

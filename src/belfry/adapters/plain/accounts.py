@@ -60,7 +60,7 @@ class PlainLeftovers(PlainReader):
             for record in self._store.rows(kind, {"expires_at": Span(last=now)})
             if record.expires_at <= now
         ]
-        return sorted(records, key=lambda record: record.expires_at)[:limit]
+        return sorted(records, key=lambda record: (record.expires_at, record.key))[:limit]
 
 
 class PlainDataProblems(PlainReader):
