@@ -18,6 +18,7 @@ from tests.samples import NOON, a_workflow
 
 from belfry.accounts.keys import ApiKey
 from belfry.accounts.sessions import Session
+from belfry.accounts.users import User
 from belfry.adapters.aws.dynamo import Dynamo
 from belfry.adapters.aws.store import DynamoStore
 from belfry.adapters.aws.tables import ItemMaps
@@ -131,9 +132,18 @@ def make_records(random: Random) -> list[Record]:
     assert metadata.tables
     kinds = sorted(TABLE_MAPPINGS, key=lambda kind: str(kind.__name__))
     made = [make_record(kind, random) for kind in kinds for _ in range(OF_EACH)]
-    # A token names one record, as a key does.
-    named = {(type(record), getattr(record, "token", record.key)): record for record in made}
-    return list({(type(record), record.key): record for record in named.values()}.values())
+    by_key = {(type(record), record.key): record for record in made}
+    return list({(type(record), find_name(record)): record for record in by_key.values()}.values())
+
+
+def find_name(record: Any) -> object:
+    """What names one record of its kind, besides its key."""
+    match record:
+        case Workflow():
+            return record.name
+        case User():
+            return record.email
+    return getattr(record, "token", record.key)
 
 
 def pick(*values: Any) -> Callable[[Random], Any]:
