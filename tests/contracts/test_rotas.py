@@ -166,62 +166,6 @@ def test_lines_of_a_draft_come_by_start_then_id(book: RotaBook) -> None:
     assert [line.shift_id for line in book.rotas.list_lines(WEEK, 1)] == ["c", "B", "a"]
 
 
-def list_ahead(book: RotaBook, drafts: dict[str, int]) -> list[str]:
-    """What ends after noon, and of what starts an hour later only the open shifts."""
-    ahead = book.rotas.list_ahead(drafts, after=NOON, until=NOON + HOUR)
-    return [line.shift_id for line in ahead]
-
-
-@pytest.mark.parametrize(
-    "changes, is_listed",
-    [
-        ({"starts_at": NOON - HOUR, "ends_at": NOON}, False),
-        ({"starts_at": NOON - HOUR, "ends_at": NOON + TICK}, True),
-        ({"starts_at": NOON + HOUR - TICK}, True),
-        ({"starts_at": NOON + HOUR}, False),
-        ({"starts_at": NOON + HOUR, "headcount": 2}, True),
-        ({"starts_at": NOON + HOUR, "assigned": ""}, True),
-        ({"starts_at": NOON + HOUR, "assigned": "Ana;Ben", "headcount": 2}, False),
-        ({"starts_at": NOON + HOUR, "assigned": "Ana;Ben", "headcount": 3}, True),
-        ({"starts_at": NOON + HOUR, "assigned": "Ana;Ben", "headcount": 1}, False),
-        ({"starts_at": NOON + HOUR, "assigned": "", "headcount": 0}, False),
-        ({"starts_at": NOON - HOUR, "ends_at": NOON, "assigned": ""}, False),
-    ],
-    ids=[
-        "over at that very moment",
-        "over a tick later",
-        "begins before the end",
-        "begins at the end",
-        "one is missing",
-        "all are missing",
-        "both are there",
-        "two of three are there",
-        "more than enough",
-        "nobody is needed",
-        "open, but over",
-    ],
-)
-def test_list_ahead_gives_what_is_near_and_later_what_is_open(
-    book: RotaBook, changes: dict[str, Any], is_listed: bool
-) -> None:
-    keep(book, a_line("s", **changes))
-    assert list_ahead(book, {WEEK: 1}) == ["s"] * is_listed
-
-
-def test_list_ahead_takes_the_named_draft_of_each_week_by_start_then_id(book: RotaBook) -> None:
-    keep(
-        book,
-        a_line("b"),
-        a_line("B"),
-        a_line("of another draft", draft=2),
-        a_line("of the next week", 2, week="2026-11-23", starts_at=NOON - HOUR),
-        a_line("of a draft that nobody was told of", week="2026-11-23"),
-        a_line("of no named week", week="2026-11-30"),
-    )
-    assert list_ahead(book, {WEEK: 1, "2026-11-23": 2}) == ["of the next week", "B", "b"]
-    assert list_ahead(book, {}) == []
-
-
 def test_a_line_cannot_be_written_twice(book: RotaBook) -> None:
     keep(book, a_line())
     with pytest.raises(Conflict):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
-    from datetime import date, datetime
+    from datetime import date
 
     from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft
     from belfry.rota.drafts.proofs import Proof
@@ -23,8 +23,6 @@ class Rotas(Protocol):
       that day;
     - `list_drafts` gives a week's drafts by number;
     - `list_lines` gives the shifts of one draft by start, then id;
-    - `list_ahead` gives, likewise, the shifts of some weeks that end after a moment, of the draft
-      named for each week; of those that start at `until` or later, only the open ones;
     - `list_hours` gives each person's hours in a week, by name;
     - `count_below` gives by name how many minutes people stayed below their target in some weeks
       taken together, less than none if they had more;
@@ -37,10 +35,6 @@ class Rotas(Protocol):
     def list_drafts(self, week: str) -> Sequence[WeekDraft]: ...
 
     def list_lines(self, week: str, draft: int) -> Sequence[DraftLine]: ...
-
-    def list_ahead(
-        self, drafts: Mapping[str, int], *, after: datetime, until: datetime
-    ) -> Sequence[DraftLine]: ...
 
     def list_hours(self, week: str) -> Sequence[PersonWeek]: ...
 

@@ -18,7 +18,6 @@ from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.figures import SqlFigures
 from belfry.adapters.sql.jobs import SqlJobs, SqlOpenJobs
 from belfry.adapters.sql.messaging import SqlMessages
-from belfry.adapters.sql.rota import SqlRotas
 from belfry.adapters.sql.scheduler import SqlRuns
 from belfry.adapters.sql.store import SqlAuditLog
 from belfry.controls.ports import AreaPart
@@ -164,12 +163,6 @@ FEW_OF_MANY: dict[str, tuple[Callable[[Database], object], set[str]]] = {
     "the controls whose day is past": (
         lambda database: SqlControls(database).list_page(before=NOON.date(), limit=9),
         {"idx_controls_due"},
-    ),
-    "the shifts of two weeks": (
-        lambda database: SqlRotas(database).list_ahead(
-            {"2026-11-16": 1, "2026-11-23": 2}, after=NOON, until=NOON
-        ),
-        {"sqlite_autoindex_draft_lines_1"},
     ),
 }
 

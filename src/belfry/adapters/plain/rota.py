@@ -13,7 +13,7 @@ from belfry.rota.requests.requests import Clash, ShiftFeed, Swap, TimeOffRequest
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
-    from datetime import date, datetime
+    from datetime import date
 
     from belfry.rota.requests.requests import Asked
 
@@ -33,17 +33,6 @@ class PlainRotas(PlainReader):
     def list_lines(self, week: str, draft: int) -> Sequence[DraftLine]:
         rows = self._store.rows(DraftLine, {"week": week, "draft": draft})
         lines = [line for line in rows if (line.week, line.draft) == (week, draft)]
-        return sorted(lines, key=lambda line: (line.starts_at, line.shift_id))
-
-    def list_ahead(
-        self, drafts: Mapping[str, int], *, after: datetime, until: datetime
-    ) -> Sequence[DraftLine]:
-        lines = [
-            line
-            for week, draft in drafts.items()
-            for line in self.list_lines(week, draft)
-            if line.ends_at > after and (line.starts_at < until or line.is_open)
-        ]
         return sorted(lines, key=lambda line: (line.starts_at, line.shift_id))
 
     def list_hours(self, week: str) -> Sequence[PersonWeek]:

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from belfry.adapters.sql.store import SqlReader, is_any_of
 from belfry.adapters.sql.tables import IS_OPEN_CLASH, IS_OPEN_SWAP, IS_SHARED
-from belfry.rota.drafts.drafted_weeks import BETWEEN_NAMES, DraftLine, RotaWeek, WeekDraft
+from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft
 from belfry.rota.publishing.own_shifts import PersonWeek
 from belfry.rota.requests.requests import Clash, ShiftFeed, Swap, TimeOffRequest
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
-    from datetime import date, datetime
+    from datetime import date
 
     from belfry.rota.requests.requests import Asked
-
-
-# How many people have a shift, as their names are written.
-_BETWEEN = f"length(assigned) - length(replace(assigned, '{BETWEEN_NAMES}', ''))"
-_COUNTED = f"CASE WHEN assigned = '' THEN 0 ELSE 1 + {_BETWEEN} END"
 
 
 class SqlRotas(SqlReader):
@@ -34,17 +28,6 @@ class SqlRotas(SqlReader):
     def list_lines(self, week: str, draft: int) -> Sequence[DraftLine]:
         which = "WHERE week = ? AND draft = ? ORDER BY starts_at, shift_id"
         return self._list(DraftLine, which, week, draft)
-
-    def list_ahead(
-        self, drafts: Mapping[str, int], *, after: datetime, until: datetime
-    ) -> Sequence[DraftLine]:
-        if not drafts:
-            return []
-        named = " OR ".join("week = ? AND draft = ?" for _ in drafts)
-        which = f"({named}) AND ends_at > ? AND (starts_at < ? OR {_COUNTED} < headcount)"
-        params = (*chain.from_iterable(drafts.items()), after, until)
-        order = "ORDER BY starts_at, shift_id"
-        return self._list(DraftLine, f"WHERE {which} {order}", *params)
 
     def list_hours(self, week: str) -> Sequence[PersonWeek]:
         return self._list(PersonWeek, "WHERE week = ? ORDER BY person", week)

@@ -177,6 +177,9 @@ class PublishedWeek:
             raise NotFound(f"there is no shift {shift_id} in the week of {self.head.id}")
         return line
 
+    def list_needing_cover(self) -> list[tuple[DraftLine, NeedsCover]]:
+        return [(self.get_line(need.shift_id), need) for need in self.needs_cover]
+
     def get_name(self, name_given: str) -> str:
         """The whole name; NotFound if it is unknown or ambiguous."""
         if whole_name := self.roster.find(name_given):
@@ -208,14 +211,17 @@ class OpenPublished:
             raise Conflict(f"the week of {week} is not published yet")
         return self._open(head, self._find_team())
 
-    def list_needing_cover(self, heads: Iterable[RotaWeek]) -> list[tuple[DraftLine, NeedsCover]]:
-        """The coming shifts of these weeks that need cover, each with its person and reason."""
+    def list_coming(self, heads: Iterable[RotaWeek]) -> list[PublishedWeek]:
+        """Of these weeks, this one and later ones, as far as they are published."""
         this = find_this_monday(self.clock.now(), self.gather.zone)
         published = [head for head in heads if head.published and not head.archived_at]
         coming = [head for head in published if head.starts_on >= this]
         team = self._find_team() if coming else None
-        weeks = [self._open(head, team) for head in coming]
-        return [(week.get_line(need.shift_id), need) for week in weeks for need in week.needs_cover]
+        return [self._open(head, team) for head in coming]
+
+    def list_needing_cover(self, heads: Iterable[RotaWeek]) -> list[tuple[DraftLine, NeedsCover]]:
+        """The coming shifts of these weeks that need cover, each with its person and reason."""
+        return [need for week in self.list_coming(heads) for need in week.list_needing_cover()]
 
     def _find_team(self) -> TeamFacts | None:
         """None while a sheet cannot be read: then the facts that a week was made from are used."""

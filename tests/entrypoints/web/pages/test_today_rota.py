@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 from tests.entrypoints.web.pages.apps import Visitor
 from tests.entrypoints.web.pages.asking import Asking
 from tests.entrypoints.web.pages.cafes import Cafe
 from tests.entrypoints.web.pages.reading import read
 
+from belfry.accounts.users import Role
 from belfry.rota.requests.requests import Asked, SwapKind
 
 
@@ -89,3 +90,16 @@ def test_staff_see_the_shift_they_are_at_marked_as_now(cafe: Cafe) -> None:
     cafe.go_to(line.starts_at + timedelta(hours=1))
     expected = f"Mon 23 Nov now {line.role.capitalize()} {line.starts}–{line.ends}"
     assert expected in text_of(cafe.visitor(line.people[0]))
+
+
+def test_shift_of_sunday_night_is_shown_on_monday_until_it_ends(cafe: Cafe) -> None:
+    sheet = cafe.folder / "rota/week-2026-11-23.csv"
+    with sheet.open("a", encoding="utf-8") as file:
+        file.write("sun-night,Sun,22:00,06:00,barista,,1,,,\n")
+    cafe.publish()
+    cafe.go_to(datetime(2026, 11, 30, 5, tzinfo=UTC))
+    maria = cafe.visitor("Maria Lopez", Role.MANAGER)
+    assert "22:00–06:00 now" in text_of(maria)
+    cafe.go_to(datetime(2026, 11, 30, 6, tzinfo=UTC))
+    assert "Monday 30 November" in text_of(maria)
+    assert "22:00–06:00" not in text_of(maria)

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+from datetime import timedelta
 from functools import cached_property
 from typing import TypeVar
 
@@ -44,7 +44,6 @@ CLOCK = "clock"
 # Data problems of these belong to another area.
 _ROOMS = {"photos": JOBS}
 MOST, MOST_STUCK, MOST_CONTROLS, MOST_GAPS = 20, 8, 8, 6
-ONE_DAY = timedelta(days=1)
 RUNS_SHOWN_FOR = timedelta(days=7)
 _TO_DECIDE = (SwapState.OFFERED, SwapState.STUCK)
 
@@ -238,8 +237,12 @@ def _find_rota_items(
     asked = list_asked(visit, requests.swaps)
     this, now = find_today(visit), visit.now
     weeks = visit.services.ports.rotas.list_weeks(this - ONE_WEEK, this + 4 * ONE_WEEK)
-    lines = _list_lines(visit, [week for week in weeks if week.starts_on <= this + ONE_WEEK])
+    coming = visit.services.rota.drafts.open_published.list_coming(weeks)
     today = now.astimezone(visit.services.rota.drafts.gather.zone).date()
+    # On a Monday, a shift of the night before may go on.
+    lines = _list_lines(visit, (week for week in weeks if week.starts_on < this == today))
+    near = [week for week in coming if week.head.starts_on <= this + ONE_WEEK]
+    lines += [line for week in near for line in week.lines.values()]
     wanted = {(swap.week, swap.shift_id) for swap in swaps}
     gaps = [
         line
@@ -253,12 +256,12 @@ def _find_rota_items(
         message_views,
         problems,
         drafts=[draft for draft in drafts if draft],
-        needs_cover=visit.services.rota.drafts.open_published.list_needing_cover(weeks),
+        needs_cover=[need for week in coming for need in week.list_needing_cover()],
         gaps=gaps[:MOST_GAPS],
         more_gaps=len(gaps[MOST_GAPS:]),
         open=OpenRequests(tuple(swaps), requests.time_off[:MOST], requests.clashes[:MOST]),
         asked=asked,
-        shifts=name_shifts(visit.services, [*swaps, *asked]),
+        shifts=name_shifts(visit.services, [*swaps, *asked], coming),
         # With a shift of the night before that is not over.
         today=[
             line for line in lines if line.day == today or (line.day < today and line.ends_at > now)
@@ -273,13 +276,11 @@ def list_asked(visit: Visit, swaps: Sequence[Swap]) -> list[Swap]:
     return [swap for swap in asking if person and plain_name(swap.asked) == plain_name(person)]
 
 
-def _list_lines(visit: Visit, weeks: Sequence[RotaWeek]) -> Sequence[DraftLine]:
-    """Today's shifts and those of the night that go on, and later the open ones, as published."""
-    zone = visit.services.rota.drafts.gather.zone
-    today = visit.now.astimezone(zone).date()
-    begins, ends = (datetime.combine(day, time(0), zone) for day in (today, today + ONE_DAY))
-    known = {week.id: week.published for week in weeks if week.published and not week.archived_at}
-    return visit.services.ports.rotas.list_ahead(known, after=begins, until=ends)
+def _list_lines(visit: Visit, weeks: Iterable[RotaWeek]) -> list[DraftLine]:
+    """The shifts of weeks, as published."""
+    known = [week for week in weeks if week.published and not week.archived_at]
+    find = visit.services.rota.drafts.open_draft
+    return [line for week in known for line in find(week.id, week.published).lines]
 
 
 @dataclass(frozen=True)

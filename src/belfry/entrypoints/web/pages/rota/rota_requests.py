@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 from functools import partial
 from typing import Any
@@ -18,7 +18,7 @@ from belfry.entrypoints.web.pages.visits import Answerer, Form, Looker, Visit
 from belfry.kernel.errors import BelfryError, InputError, NotFound
 from belfry.kernel.texts import plain_name
 from belfry.rota.drafts.drafted_weeks import DraftLine
-from belfry.rota.publishing.own_shifts import render_own_shift
+from belfry.rota.publishing.own_shifts import own_shift, render_own_shift
 from belfry.rota.publishing.publish_week import PublishedWeek
 from belfry.rota.requests.requests import Clash, Swap, SwapKind, SwapState, feed_path
 from belfry.rota.rules.blocks import list_blocks, render_blocks
@@ -29,11 +29,15 @@ router = APIRouter(route_class=PageRoute)
 AHEAD = timedelta(weeks=6)
 
 
-def name_shifts(services: Services, swaps: Sequence[Swap]) -> dict[str, str]:
-    """When the shift of each swap is, by the swap's id."""
+def name_shifts(
+    services: Services, swaps: Sequence[Swap], weeks: Iterable[PublishedWeek] = ()
+) -> dict[str, str]:
+    """When the shift of each swap is, by the swap's id; `weeks` are those known already."""
     zone, find = services.rota.drafts.gather.zone, services.rota.pages.find_shift.known
+    lines = {(line.week, line.shift_id): line for week in weeks for line in week.lines.values()}
     keys = {(swap.week, swap.shift_id) for swap in swaps}
-    names = {key: render_own_shift(shift, zone) for key in keys if (shift := find(*key))}
+    shifts = {key: own_shift(lines[key]) if key in lines else find(*key) for key in keys}
+    names = {key: render_own_shift(shift, zone) for key, shift in shifts.items() if shift}
     return {
         swap.id: names.get(
             (swap.week, swap.shift_id), f"{swap.shift_id} of the week of {swap.week}"
