@@ -18,12 +18,12 @@ from tests.adapters.smtp.mail_channels import SENDER
 from belfry.adapters.emails import (
     Sender,
     build_email,
-    render_message_id,
     render_page,
     tidy_line,
     tidy_text,
 )
 from belfry.kernel.errors import InputError
+from belfry.messaging.bounces import render_message_id
 from belfry.messaging.ports import Attachment, OutgoingMessage
 
 AT = datetime(2026, 11, 16, 9, 30, tzinfo=UTC)

@@ -32,9 +32,9 @@ from tests.loops import for_each
 from tests.services.sms_gateway import Answer, break_line, refuse
 from tests.services.smtp_server import LocalMail, serving_mail
 
-from belfry.adapters.emails import render_message_id
 from belfry.adapters.system.postbox import Postbox
 from belfry.kernel.errors import Permanent, PortError, Temporary, Unknown
+from belfry.messaging.bounces import render_message_id
 from belfry.messaging.messages import IN_POSTBOX
 from belfry.messaging.ports import Attachment, Channel
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tests.contracts.shop_books import a_message
 from tests.controls.offices import Office, london, memory_office, open_office
 from tests.fakes.channel import MemoryChannel
+from tests.messaging.returned_mail import return_mail
 from tests.services.smtp_server import serving_mail
 
 from belfry.bootstrap.channels import open_channels
@@ -373,6 +374,31 @@ def test_address_that_a_mail_server_refuses_is_followed_over_a_real_line() -> No
         ("Tom Hill", "sent"),
     ]
     assert [to for _, to, _ in mail.letters] == [["tom@example.com"]]
+
+
+def test_mail_that_comes_back_is_followed_over_a_real_line() -> None:
+    office = memory_office()
+    with serving_mail() as mail, ExitStack() as closing:
+        settings = mail_settings(mail.port)
+        channels = open_channels(settings, office.app.clock, closing)
+        office = open_office(replace(office.ports, channels=channels), mail=settings.mail)
+        office.remind("2026-12-10T09:00")
+        ((_, _, letter),) = mail.letters
+        take = office.app.services.messaging.take_bounce
+        delayed = take(return_mail(letter, action="delayed"))
+        assert (delayed.is_news, office.said()[0][1]) == (False, "sent")
+        assert take(return_mail(letter)).is_news
+        office.relay()
+        office.release()
+
+    assert office.said()[0] == (
+        "Maria Lopez",
+        "bounced",
+        "the mail came back: 550 5.1.1 <ann@example.com>: no such user",
+    )
+    assert [(who, state) for who, state, _ in office.said()[1:]] == [("Tom Hill", "sent")]
+    assert not take(return_mail(letter)).is_news, "a second bounce changes nothing"
+    assert take(return_mail(letter.replace(b"Message-ID: <", b"Message-ID: <x"))).message is None
 
 
 def mail_settings(port: int) -> Settings:

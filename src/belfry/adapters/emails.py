@@ -20,8 +20,8 @@ from typing import Any
 from unicodedata import category
 
 from belfry.adapters.mailboxes import parse_mailbox
-from belfry.kernel.texts import digest_of
 from belfry.kernel.urls import split_links, write_link
+from belfry.messaging.bounces import render_message_id
 from belfry.messaging.ports import Attachment, OutgoingMessage
 
 LONGEST_LINE = 76
@@ -80,10 +80,6 @@ def build_email(outgoing: OutgoingMessage, sender: Sender, *, at: datetime) -> E
     email["MIME-Version"] = "1.0"
     _add_content(email, outgoing, message_id)
     return email
-
-
-def render_message_id(outgoing_id: str, mailbox: str) -> str:
-    return f"<{digest_of(f'{mailbox} {outgoing_id}')[:40]}@{mailbox.rpartition('@')[2]}>"
 
 
 def _add_way_to_stop(email: EmailMessage, link: str) -> None:

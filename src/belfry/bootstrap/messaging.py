@@ -15,6 +15,7 @@ from belfry.messaging.change_messages import (
     ReportMessage,
     ResendMessage,
     SettleMessage,
+    TakeBounce,
 )
 from belfry.messaging.ports import ComposerFactory
 from belfry.messaging.preview_messages import PreviewMessages
@@ -35,6 +36,7 @@ class Messaging:
     resend: ResendMessage
     settle: SettleMessage
     report: ReportMessage
+    take_bounce: TakeBounce
     search: SearchMessages
 
 
@@ -47,6 +49,7 @@ def build_messaging(
 ) -> Messaging:
     p = ports
     policy = SendPolicy(zone=ZoneInfo(settings.timezone))
+    report = ReportMessage(p.store, p.clock)
     composer_factories = {**rooms, ROOM: WriteNotices(p.store, policy, settings.admin)}
     return Messaging(
         preview=PreviewMessages(p.messages, p.clock, composer_factories),
@@ -57,6 +60,14 @@ def build_messaging(
         answer=AnswerMessage(p.store, p.clock),
         resend=ResendMessage(p.store, p.clock),
         settle=SettleMessage(p.store, p.clock),
-        report=ReportMessage(p.store, p.clock),
+        report=report,
+        take_bounce=TakeBounce(p.messages, report, _find_mailbox(settings)),
         search=SearchMessages(p.messages),
     )
+
+
+def _find_mailbox(settings: Settings) -> str:
+    """As it stands in the Message-ID of every mail; empty if none is sent."""
+    from belfry.adapters.mailboxes import parse_mailbox
+
+    return parse_mailbox(settings.mail.from_) if settings.mail.from_ else ""

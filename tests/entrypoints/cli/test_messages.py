@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from io import BytesIO, TextIOWrapper
 from zoneinfo import ZoneInfo
 
 import pytest
 from tests.entrypoints.cli.shops import TUESDAY, Shop, tell_maya
 from tests.entrypoints.cli.terminal import Terminal
+from tests.messaging.returned_mail import OURS, write_bounce
 
 from belfry.bootstrap import Services, system_clock
+from belfry.messaging.bounces import render_message_id
 
 MOVE = "jobs/J-2042/move-2"
 
@@ -34,6 +37,50 @@ def test_list_tells_that_nothing_leaves_without_a_mail_server(belfry: Terminal, 
     answer = belfry("messages")
     assert f" {MOVE} " in answer.out
     assert answer.out.endswith("No mail server is set: what is sent stays here, in the postbox.\n")
+
+
+def test_mail_that_came_back_marks_its_message(
+    belfry: Terminal, shop: Shop, services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with (belfry.folder / "belfry.toml").open("a") as file:
+        file.write('[mail]\nfrom = "bench@shop.example"\n')
+    tell_maya(shop)
+    mail = belfry.folder / "returned.eml"
+    message_id = render_message_id(MOVE, "bench@shop.example")
+    mail.write_bytes(write_bounce(action="delayed").replace(OURS.encode(), message_id.encode()))
+    assert belfry("messages", "take-bounce", mail).out.endswith("delayed; nothing was changed.\n")
+    mail.write_bytes(write_bounce().replace(OURS.encode(), message_id.encode()))
+    assert belfry("messages", "take-bounce", mail, "--json").json == {
+        "message": MOVE,
+        "state": "bounced",
+        "permanent": True,
+        "reason": "550 5.1.1 <ann@example.com>: no such user",
+        "changed": True,
+    }
+    (wrong,) = services.messaging.list_undecided(limit=9).wrong
+    assert wrong.id == MOVE, "it is shown on Today"
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(mail.read_bytes())))
+    assert "bounced already" in belfry("messages", "take-bounce", "-").out
+
+
+@pytest.mark.parametrize(
+    ("content", "code", "problem"),
+    [
+        pytest.param(write_bounce(), 1, "It returns no message of this team", id="a stranger's"),
+        pytest.param(b"Hello", 2, "expected a delivery status notification", id="no bounce"),
+    ],
+)
+def test_mail_that_returns_nothing_of_ours_changes_nothing(
+    belfry: Terminal, shop: Shop, content: bytes, code: int, problem: str
+) -> None:
+    tell_maya(shop)
+    mail = belfry.folder / "returned.eml"
+    mail.write_bytes(content)
+    answer = belfry("messages", "take-bounce", mail)
+    assert (answer.code, problem in answer.out + answer.err) == (code, True)
+    assert [message["state"] for message in belfry("messages", "--json").json["messages"]] == [
+        "sent"
+    ]
 
 
 def test_message_is_listed_with_all_that_is_known(belfry: Terminal, shop: Shop) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
@@ -199,6 +201,42 @@ def decline(services: Services, message_id: MessageId, by: By = "") -> Answer:
     """
     stopped = services.messaging.answer.decline(message_id, by=by)
     return Answer(shape_message(stopped), f"{stopped.id} will not be sent.")
+
+
+def take_bounce(
+    services: Services,
+    file: Annotated[str, argument("FILE", "The mail that came back, saved; - reads it here.")],
+) -> Answer:
+    """Take a mail that came back, and mark the message that it returns as bounced.
+
+    For example: belfry messages take-bounce returned.eml
+    """
+    taken = services.messaging.take_bounce(_read_mail(file))
+    bounce, message = taken.bounce, taken.message
+    data = {
+        "message": message.id if message else None,
+        "state": message.state if message else None,
+        "permanent": bounce.is_permanent,
+        "reason": bounce.reason,
+        "changed": taken.is_news,
+    }
+    if message is None:
+        return Answer(data, "It returns no message of this team; nothing was changed.", False)
+    if not bounce.is_permanent:
+        return Answer(data, f"{message.id} is only delayed; nothing was changed.")
+    if not taken.is_news:
+        return Answer(data, f"{message.id} is {message.state} already; nothing was changed.")
+    return Answer(data, f"{message.id} bounced: {bounce.reason}")
+
+
+def _read_mail(name: str) -> bytes:
+    from belfry.entrypoints.cli.jobs.jobs import read_handed
+    from belfry.messaging.bounces import MOST_BYTES
+
+    if name != "-":
+        return read_handed(Path(name), MOST_BYTES)
+    # One byte more than a bounce may have is enough to refuse it.
+    return sys.stdin.buffer.read(MOST_BYTES + 1)
 
 
 MOST = 1000

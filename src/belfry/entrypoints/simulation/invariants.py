@@ -14,7 +14,7 @@ from belfry.controls.reports.monthly_summary import Fate, MonthCounts
 from belfry.entrypoints.simulation.world import MARKET, RARE_SHIFT, STAGES, Customer
 from belfry.kernel.errors import NotFound
 from belfry.kernel.texts import digest_of
-from belfry.messaging.messages import Message, State
+from belfry.messaging.messages import LEFT, Message
 from belfry.rota.requests.requests import Asked
 from belfry.rota.rules.weeks import Leave, find_monday
 from belfry.scheduler.runs import RunStatus
@@ -157,7 +157,7 @@ class Watch:
             self._break(f"audit log of {gap.subject}: {gap.why}")
         handed_over = Counter(self.world.mailbox.handed_over)
         for message in ports.messages.list_newest(limit=MOST):
-            most = 1 if message.state in (State.SENT, State.UNCERTAIN, State.SENDING) else 0
+            most = 1 if message.state in LEFT else 0
             if handed_over[message.id] > most:
                 times = handed_over[message.id]
                 self._break(f"{message.id} is {message.state} and was handed over {times} times")
