@@ -13,8 +13,10 @@ from belfry.adapters.aws.clients import (
     connect_events,
     connect_parameters,
     connect_s3,
+    connect_scheduler,
 )
 from belfry.adapters.aws.dynamo import Dynamo
+from belfry.adapters.aws.eventbridge import EventBridgeScheduler, Target
 from belfry.adapters.aws.outbox import DynamoOutbox
 from belfry.adapters.aws.s3 import S3, S3BlobStore, S3Folder, S3Versions
 from belfry.adapters.aws.secrets import read_parameters
@@ -52,6 +54,7 @@ from belfry.bootstrap.ports import (
 )
 from belfry.bootstrap.previews import build_samples
 from belfry.jobs.jobs import AGGREGATE as JOBS
+from belfry.messaging.schedule_releases import ScheduleReleases
 from belfry.scheduler.publish_events import PublishEvents
 from belfry.scheduler.relay_outbox import RelayOutbox
 from belfry.settings import make_settings
@@ -136,6 +139,16 @@ def open_aws_ports(
         bus=EventBridgeBus(connect(connect_events), {JOBS: f"{prefix}{JOBS_BUS}"}),
         close=closing.close,
     )
+
+
+def build_releases(
+    settings: Settings, ports: Ports, target: Target, *, name: str
+) -> ScheduleReleases:
+    """Has EventBridge Scheduler call `target` when held messages come due."""
+    aws = settings.aws
+    client = connect_scheduler(region=aws.region or None, endpoint=aws.endpoint_url or None)
+    scheduler = EventBridgeScheduler(client, ports.clock, target, group=settings.eventbridge.group)
+    return ScheduleReleases(ports.messages, scheduler, ports.clock, f"{aws.prefix}{name}")
 
 
 def build_bus_relay(ports: Ports, sorts: Collection[str]) -> RelayOutbox:

@@ -17,6 +17,7 @@ from belfry.messaging.change_messages import (
     SettleMessage,
     TakeBounce,
 )
+from belfry.messaging.compose_messages import ComposeMessages
 from belfry.messaging.ports import ComposerFactory
 from belfry.messaging.preview_messages import PreviewMessages
 from belfry.messaging.release_messages import ReleaseMessages
@@ -31,6 +32,7 @@ class Messaging:
 
     preview: PreviewMessages
     list_undecided: ListUndecided
+    compose: ComposeMessages
     release: ReleaseMessages
     answer: AnswerMessage
     resend: ResendMessage
@@ -54,6 +56,7 @@ def build_messaging(
     return Messaging(
         preview=PreviewMessages(p.messages, p.clock, composer_factories),
         list_undecided=ListUndecided(p.messages, p.clock, frozenset({STOPPED})),
+        compose=ComposeMessages(p.messages, p.clock, composer_factories),
         release=ReleaseMessages(
             p.store, p.messages, p.clock, p.crash_points, composer_factories, p.channels
         ),

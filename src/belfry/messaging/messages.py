@@ -111,6 +111,11 @@ class Message(Audited):
     def is_waiting(self) -> bool:
         return self.state in WAITING
 
+    def is_due(self, now: datetime) -> bool:
+        """Whether it is to be processed now: sent or, if its lease has ended, settled."""
+        may_be_due = self.is_waiting or self.state is State.SENDING
+        return may_be_due and self.due_at is not None and self.due_at <= now
+
     @property
     def shown_as(self) -> str:
         """Its state as shown: "postbox" if it was stored there and not sent."""

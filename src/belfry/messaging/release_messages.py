@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import compress, count
@@ -323,6 +323,12 @@ class ReleaseMessages:
             if not reached:  # another process is sending the same messages
                 break
         return Released(states)
+
+    def release(self, ids: Collection[str]) -> Released:
+        """Only these, by their keys: what was written a moment ago may not be listed yet."""
+        now = self.clock.now()
+        messages = [self.store.find(Message, message_id) for message_id in sorted(set(ids))]
+        return Released(Counter(self._release([m for m in messages if m and m.is_due(now)])))
 
     def _release(self, due: Sequence[Message]) -> list[State]:
         """The states that messages reached; empty if another process has them all."""

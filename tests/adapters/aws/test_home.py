@@ -13,22 +13,32 @@ from typing import Any
 
 import pytest
 from tests.adapters.smtp.mail_channels import write_message
+from tests.contracts.shop_books import a_message
 from tests.samples import NOON
+from tests.services.dynamo_tables import create_tables
 from tests.services.sms_gateway import ACCOUNT, TOKEN, serving_texts
 
 from belfry.adapters.aws.bus import EventBridgeBus
-from belfry.adapters.aws.clients import Keys, connect_parameters, connect_secrets
+from belfry.adapters.aws.clients import Keys, connect_parameters, connect_scheduler, connect_secrets
+from belfry.adapters.aws.eventbridge import Target
 from belfry.adapters.aws.secrets import KeptSecrets, read_parameters
 from belfry.adapters.aws.ses import SesChannel
 from belfry.adapters.aws.store import DynamoStore
+from belfry.adapters.aws.tables import TABLES
 from belfry.adapters.system.clock import VirtualClock
 from belfry.adapters.system.postbox import Postbox
 from belfry.bootstrap import open_ports
-from belfry.bootstrap.aws_home import build_bus_relay, open_aws_ports, read_aws_settings
+from belfry.bootstrap.aws_home import (
+    build_bus_relay,
+    build_releases,
+    open_aws_ports,
+    read_aws_settings,
+)
 from belfry.bootstrap.channels import open_channels
 from belfry.kernel.changes import Announce, Event, Put
 from belfry.kernel.errors import ConfigError, Permanent, Temporary
 from belfry.kernel.records import Claim
+from belfry.messaging.messages import State
 from belfry.settings import Settings, make_settings, read_settings
 
 KEYS = Keys("testing", "testing")
@@ -102,11 +112,11 @@ def test_mail_leaves_by_ses_once_there_is_a_sender(
     assert settings.sends_mail == (kind is SesChannel)
 
 
-def test_process_of_one_room_reads_the_tables_of_that_room(
-    belfry_tables: Any, at_aws: None
+def test_process_of_one_room_needs_the_tables_of_that_room_alone(
+    dynamodb: Any, at_aws: None
 ) -> None:
-    settings = make_aws_settings(belfry_tables.meta.endpoint_url)
-    belfry_tables.delete_table(TableName="ss-book")
+    settings = make_aws_settings(dynamodb.meta.endpoint_url)
+    create_tables(dynamodb, tables=[table for table in TABLES if table.room == "jobs"])
     ports = open_aws_ports(settings, rooms=("jobs",))
     try:
         assert ports.messages.list_due(now=NOON, limit=1) == []
@@ -123,6 +133,23 @@ def test_relay_to_the_bus_leaves_what_the_bus_refused(belfry_tables: Any, at_aws
         assert str(relayed) == "1 events, 0 put back, 0 failed"
     finally:
         ports.close()
+
+
+def test_held_messages_have_the_scheduler_call(belfry_tables: Any, at_aws: None) -> None:
+    settings = make_aws_settings(belfry_tables.meta.endpoint_url)
+    ports = open_ports(settings, clock=VirtualClock(NOON))
+    target = Target("arn:aws:lambda:eu-west-2:1:function:sender", "arn:aws:iam::1:role/wake")
+    try:
+        due_at = NOON + timedelta(hours=21)
+        message = a_message("jobs/J-1/move-2", about="jobs/J-1", state=State.HELD, due_at=due_at)
+        ports.store.commit([Put(message)])
+        assert build_releases(settings, ports, target, name="jsnr-release")() == (due_at,)
+    finally:
+        ports.close()
+    scheduler = connect_scheduler(region="eu-west-2", endpoint=belfry_tables.meta.endpoint_url)
+    (schedule,) = scheduler.list_schedules(NamePrefix="jsnr-release")["Schedules"]
+    scheduler.close()
+    assert schedule["Name"] == "jsnr-release-20261117T0900"
 
 
 def test_home_aws_imports_no_sql() -> None:

@@ -10,6 +10,7 @@ from tests.jobs.drafting import ID, LIE, TRUE, drafting_bench, get_draft, move_t
 from tests.jobs.shops import memory_bench
 from tests.loops import for_each
 
+from belfry.bootstrap import build_services
 from belfry.jobs.updates.phrase_updates import AT_ONCE, NO_ANSWER
 from belfry.jobs.updates.wordings import Draft
 from belfry.kernel.changes import Put
@@ -246,6 +247,22 @@ def test_without_a_model_nothing_is_drafted() -> None:
 
     assert [letter.text for letter in bench.letters()] == [PLAIN]
     assert bench.ports.store.find(Draft, ID) is None
+
+
+def test_words_of_another_process_are_sent_where_there_is_no_model() -> None:
+    bench, model = drafting_bench([TRUE])
+    move_to_progress(bench)
+    composing = bench.app.services
+    settings, ports = composing.settings, replace(bench.ports, phraser=None)
+    sending = build_services(settings, ports).messaging
+    for row in bench.ports.outbox.claim(now=bench.app.clock.now(), limit=9, within=timedelta(1)):
+        composing.jobs.tell_news(row)
+    ids = composing.messaging.compose("jobs/J-1")
+
+    assert (ids, bench.letters()) == ((ID,), [])
+    sending.release.release(ids)
+    assert [letter.text for letter in bench.letters()] == [WORDED]
+    assert len(model.asked) == 1
 
 
 def test_time_limit_is_the_one_that_is_set() -> None:

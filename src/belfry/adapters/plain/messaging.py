@@ -22,9 +22,7 @@ class PlainMessages(PlainReader):
         messages = [
             (message.due_at, message.id, message)
             for message in self._store.rows(Message, {"due_at": Span(last=now)})
-            if (message.is_waiting or message.state is State.SENDING)
-            and message.due_at
-            and message.due_at <= now
+            if message.is_due(now)
         ]
         return [message for _, _, message in sorted(messages, key=lambda due: due[:2])[:limit]]
 

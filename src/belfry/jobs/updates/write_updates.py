@@ -447,7 +447,8 @@ class UpdateComposer:
         )
 
     def _find_draft(self, message: Message, speaker: Speaker) -> Draft | None:
-        if self.room.phrase is None or speaker.shop.words != FRESH:
+        """Also without a model here: another process may have asked one."""
+        if speaker.shop.words != FRESH:
             return None
         draft = self.room.store.find(Draft, message.id)
         may_reply = self.room.two_way.get(speaker.channel, False)
