@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import pytest
 from tests.rota.requesting import Asking, memory_asking
-from tests.rota.teams import MONDAY, TIME_OFF_FILE, WEEK, WEEK_FILE
+from tests.rota.teams import (
+    AVAILABILITY_FILE,
+    MONDAY,
+    TIME_OFF_FILE,
+    WEEK,
+    WEEK_FILE,
+    memory_team,
+)
 
 from belfry.kernel.errors import Conflict, InputError, NotAllowed, NotFound
+from belfry.messaging.preview_messages import Preview
 from belfry.rota.drafts.drafted_weeks import Making, Outcome
 from belfry.rota.requests.requests import Swap, SwapKind, SwapState
 
@@ -404,3 +412,88 @@ def test_late_yes_counts_while_nobody_else_was_asked() -> None:
     asking.hear()
     asking.team.go(hours=30)
     assert answer(asking, swap, "Cara Woods", is_yes=True).state is SwapState.OFFERED
+
+
+def call_in_sick() -> tuple[Asking, Swap]:
+    """Ana is ill on Friday; Ben, who has the late shift, could come if Cara took that."""
+    team = memory_team()
+    team.write_week(
+        "fri-early,Fri,07:00,15:00,barista,,1,Ana Diaz,,",
+        "fri-late,Fri,15:00,22:00,barista,,1,Ben Shaw,,",
+    )
+    team.add(AVAILABILITY_FILE, "Cara Woods,Fri,14:00,23:00")
+    team.rota.drafts.draft_week(MONDAY)
+    team.rota.publishing.approve(MONDAY, by=MARIA)
+    team.deliver()
+    asking = Asking(team)
+    return asking, asking.ask(by=MARIA, is_urgent=True)
+
+
+def test_sick_call_that_nobody_can_cover_is_covered_by_two_moves_at_once() -> None:
+    asking, swap = call_in_sick()
+    assert swap.state is SwapState.STUCK
+    [chain] = asking.verbs.list_chains(swap)
+    assert (
+        chain.words == "Ben Shaw can take it if Cara Woods takes Friday 15:00-22:00 from Ben Shaw"
+    )
+    done = asking.verbs.answer_swap.move(swap.id, by=MARIA, mover="Ben", round_=swap.round)
+    assert (done.swap.state, done.swap.asked) == (SwapState.DONE, "Ben Shaw")
+    assert (asking.people(), asking.people("fri-late")) == (("Ben Shaw",), ("Cara Woods",))
+    assert asking.team.head().edition == 2
+    assert asking.team.drafts()[-1].because == (
+        "Ben Shaw takes fri-early over from Ana Diaz, and Cara Woods fri-late from Ben Shaw, "
+        "agreed by Maria Lopez"
+    )
+    [*_, entry] = asking.audit_log(swap.subject)
+    assert (entry.after["gave_up"], entry.after["stand_in"]) == ("fri-late", "Cara Woods")
+    with pytest.raises(Conflict, match="it was agreed by Maria Lopez: Ben Shaw has the shift now"):
+        asking.verbs.answer_swap.move(swap.id, by=MARIA)
+
+
+def test_moved_people_are_told_what_they_have_now_whatever_the_hour() -> None:
+    asking, swap = call_in_sick()
+    asking.hear()
+    offered = next(told for told in asking.messages() if told.kind == "swap-to-decide")
+    preview = asking.team.app.services.messaging.preview.of
+    assert "Two moves would cover it: Ben Shaw can take it if" in read_text(preview(offered))
+    asking.verbs.answer_swap.move(swap.id, by=MARIA)
+    asking.team.go(hours=13)
+    asking.hear()
+    news = {told.person: preview(told) for told in asking.messages() if told.kind == "swap-news"}
+    ana, ben, cara = (read_text(news[name]) for name in ("Ana Diaz", "Ben Shaw", "Cara Woods"))
+    assert "is no longer yours; Ben Shaw has it now" in ana
+    assert "A manager has given you" in ben
+    assert "in place of Ana Diaz" in ben
+    assert "15:00" in ben.partition("in place of")[2]
+    assert "in place of Ben Shaw" in cara
+    assert [news[name].at for name in ("Ben Shaw", "Cara Woods")] == [
+        asking.team.app.clock.now()
+    ] * 2
+
+
+def test_moves_that_the_rules_forbid_by_now_change_nothing() -> None:
+    asking, swap = call_in_sick()
+    [chain] = asking.verbs.list_chains(swap)
+    asking.team.add(TIME_OFF_FILE, "Cara Woods,2026-11-20,2026-11-20,approved,")
+    assert asking.verbs.list_chains(swap) == ()
+    with pytest.raises(Conflict, match="the rota has changed"):
+        asking.verbs.answer_swap.move(
+            swap.id, by=MARIA, mover=chain.mover, gives_up=chain.gives_up, taker=chain.taker
+        )
+    assert (asking.people(), asking.team.head().edition) == (("Ana Diaz",), 1)
+
+
+def test_moves_are_a_manager_s_to_make_and_only_where_nobody_is_left_to_ask() -> None:
+    asking, swap = call_in_sick()
+    with pytest.raises(NotAllowed):
+        asking.verbs.answer_swap.move(swap.id, by="Ben Shaw")
+    other = memory_asking()
+    asked = other.ask()
+    assert other.verbs.list_chains(asked) == ()
+    with pytest.raises(Conflict, match="Cara Woods was asked"):
+        other.verbs.answer_swap.move(asked.id, by=MARIA)
+
+
+def read_text(preview: Preview) -> str:
+    assert preview.rendered is not None
+    return " ".join(preview.rendered.text.split())

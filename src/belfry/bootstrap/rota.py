@@ -46,6 +46,7 @@ from belfry.rota.publishing.publishing_status import ResendWeek, ShowPublishing
 from belfry.rota.publishing.shift_feeds import ShareShiftFeed, ShowShiftFeed
 from belfry.rota.reports.send_digest import ArchiveWeeks, PlanDigest, SendDigest
 from belfry.rota.reports.summarise_fairness import FindFairness, SummariseFairness
+from belfry.rota.requests.follow_swaps import FindTaker, ListChains
 from belfry.rota.requests.list_requests import ListPastRequests
 from belfry.rota.requests.time_off import SaveTimeOff
 from belfry.rota.rules.rules_doc import FindVoice, ReadRotaRules
@@ -357,6 +358,8 @@ def _build_writer(
     p, zone = ports, ZoneInfo(settings.timezone)
     find_links = FindLinks(p.store)
     find_shift = FindShift(p.store, p.rotas, drafts.read_sheets)
+    find_taker = FindTaker(p.requests, find_staff, p.clock, zone)
+    list_chains = ListChains(drafts.open_published, find_taker)
     return WriteRota(
         read_rules=drafts.read_rules,
         find_voice=FindVoice(ReadDoc(p.store, p.folder, p.clock)),
@@ -369,7 +372,9 @@ def _build_writer(
             p.store, drafts.open_draft, drafts.open_published, NameDoer(p.store, p.keys)
         ),
         reports=WriteReports(p.store, p.blobs, FindFairness(p.rotas, drafts.read_rules, zone)),
-        requests=WriteRequests(find_links, find_shift, FindOwnLines(p.rotas, p.clock, zone)),
+        requests=WriteRequests(
+            find_links, find_shift, FindOwnLines(p.rotas, p.clock, zone), list_chains
+        ),
         team=settings.name,
         zone=zone,
         public_url=settings.public_url or "",

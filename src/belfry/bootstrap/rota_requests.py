@@ -16,7 +16,7 @@ from belfry.rota.notes.take_notes import TakeNotes
 from belfry.rota.publishing.find_shifts import FindOwnLines
 from belfry.rota.publishing.publish_week import OpenPublished, PublishChange
 from belfry.rota.requests.answer_swap import AnswerAsk, AnswerSwap, WithdrawSwap
-from belfry.rota.requests.follow_swaps import FindTaker, FollowSwaps, SaveSwap
+from belfry.rota.requests.follow_swaps import FindTaker, FollowSwaps, ListChains, SaveSwap
 from belfry.rota.requests.list_requests import ListRequests
 from belfry.rota.requests.notify_requests import NotifyRequests
 from belfry.rota.requests.request_swap import OfferToTake, RequestSwap
@@ -42,6 +42,7 @@ class RequestServices:
     open_published: OpenPublished
     publish_change: PublishChange
     find_taker: FindTaker
+    list_chains: ListChains
     request_swap: RequestSwap
     offer_to_take: OfferToTake
     answer_ask: AnswerAsk
@@ -116,6 +117,7 @@ def _build_swaps(
         "open_published": open_week,
         "publish_change": publish,
         "find_taker": find_taker,
+        "list_chains": ListChains(open_week, find_taker),
         "request_swap": RequestSwap(find_taker=find_taker, **beginning),
         "offer_to_take": OfferToTake(**beginning),
         "answer_ask": AnswerAsk(**answering),

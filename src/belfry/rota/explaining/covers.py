@@ -1,16 +1,20 @@
-"""Which published shifts need cover, who may take one over, in the order of asking, and why not."""
+"""Which published shifts need cover, who may take one over, in the order of asking, and why not.
+
+Where nobody may, two moves may help: a person gives up another shift, and a third one takes that.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from belfry.kernel.errors import InputError, NotFound
 from belfry.rota.rules.blocks import list_blocks, render_blocks
 from belfry.rota.rules.checker import Breach, check_rota
 from belfry.rota.rules.placed import Placed
 from belfry.rota.rules.ranks import Rank, say_left
-from belfry.rota.rules.weeks import Member, Rule, Shift, Week
+from belfry.rota.rules.weeks import FROM_OTHER_SHIFTS, Member, Rule, Shift, Week
 from belfry.rota.shift_words import render_hours
 
 # These are about the shift, or are undecided, or can only be broken together with another week.
@@ -108,3 +112,73 @@ def find_covers(placed: Placed, shift_id: str, name: str = "") -> Covers:
 def _say_may(placed: Placed, shift: Shift, member: Member, rank: Rank) -> str:
     total = render_hours(placed.count_minutes(member.name) + shift.minutes)
     return f"{say_left(rank)} and would have {total} with it"
+
+
+MOST_CHAINS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """`mover` takes the shift and gives up another, `gives_up`, which `taker` takes.
+
+    `words` say so in a sentence.
+    """
+
+    mover: str
+    gives_up: str
+    taker: str
+    words: str
+
+
+def find_chains(
+    placed: Placed, shift_id: str, name: str, *, now: datetime, is_away: Callable[[str, date], bool]
+) -> tuple[Chain, ...]:
+    """The ways in which two moves cover the shift that `name` has, whose turn it is first.
+
+    A shift that has begun or is pinned stays with its people.
+    """
+    shift = placed.shifts[shift_id]
+    chains: list[Chain] = []
+    for rank in placed.ranks:
+        if rank.name not in placed.rota[shift_id] and not is_away(rank.name, shift.day):
+            chains += _list_chains_of(placed, shift, name, rank.name, now, is_away)
+    order = {rank.name: place for place, rank in enumerate(placed.ranks)}
+    chains.sort(key=lambda chain: (order[chain.taker], order[chain.mover], chain.gives_up))
+    return tuple(chains[:MOST_CHAINS])
+
+
+def _list_chains_of(
+    placed: Placed,
+    shift: Shift,
+    name: str,
+    mover: str,
+    now: datetime,
+    is_away: Callable[[str, date], bool],
+) -> Iterator[Chain]:
+    member = placed.members[mover]
+    rules = placed.list_broken(member, shift)
+    if not rules or not FROM_OTHER_SHIFTS.issuperset(rules):
+        return
+    for other in placed.list_shifts(mover):
+        is_fixed = other.is_pinned or other.starts_at <= now
+        if is_fixed or placed.list_broken(member, shift, without={other.id}):
+            continue
+        moved = placed.with_rota(
+            {
+                **placed.rota,
+                shift.id: replace_name(placed.rota[shift.id], name, mover),
+                other.id: tuple(person for person in placed.rota[other.id] if person != mover),
+            }
+        )
+        for rank in moved.list_takers(other):
+            is_free = rank.name not in (name, mover, *moved.rota[other.id])
+            if is_free and not is_away(rank.name, other.day):
+                left = placed.name_shift(other)
+                words = f"{mover} can take it if {rank.name} takes {left} from {mover}"
+                yield Chain(mover, other.id, rank.name, words)
+                break
+
+
+def replace_name(people: tuple[str, ...], name: str, other: str) -> tuple[str, ...]:
+    """The people with another in the place of one of them."""
+    return tuple(other if person == name else person for person in people)

@@ -321,7 +321,7 @@ class SwapToDecide(OfShift):
     """A manager decides: `taker` would take the shift, or it would be open.
 
     `why` speaks for the taker, or says why no one is left to ask; `note` is what the person wrote,
-    for the manager alone; `refused` are those who said no.
+    for the manager alone; `refused` are those who said no; `chains` are moves that would cover it.
     """
 
     template = "swap-to-decide"
@@ -330,6 +330,7 @@ class SwapToDecide(OfShift):
     why: str = ""
     note: str = ""
     refused: tuple[str, ...] = ()
+    chains: tuple[str, ...] = ()
 
     def find_topic(self) -> Topic:
         if self.kind is SwapKind.DROP:
@@ -346,7 +347,10 @@ class SwapToDecide(OfShift):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SwapNews(OfShift):
-    """How a swap ended, for the person whose shift it was or for the taker."""
+    """How a swap ended, for the person whose shift it was or for the taker.
+
+    `is_moved` if a manager moved the taker without asking; `gives_up` is their shift until then.
+    """
 
     template = "swap-news"
     topic = Topic.SWAP_SETTLED
@@ -355,6 +359,8 @@ class SwapNews(OfShift):
     state: SwapState
     taker: str = ""
     why: str = ""
+    is_moved: bool = False
+    gives_up: OwnShift | None = None
 
     @property
     def is_for_taker(self) -> bool:

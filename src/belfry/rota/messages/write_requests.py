@@ -25,6 +25,7 @@ from belfry.rota.messages.facts import (
 from belfry.rota.messages.message_links import FindLinks
 from belfry.rota.publishing.find_shifts import FindOwnLines, FindShift
 from belfry.rota.publishing.own_shifts import OwnShift, own_shift
+from belfry.rota.requests.follow_swaps import ListChains
 from belfry.rota.requests.notify_requests import LET_GO, find_objection
 from belfry.rota.requests.requests import Asked, Clash, Swap, SwapState, TimeOffRequest
 
@@ -37,6 +38,7 @@ class WriteRequests:
     find_links: FindLinks
     find_shift: FindShift
     find_own_lines: FindOwnLines
+    list_chains: ListChains
 
     def __call__(
         self, message: Message, recipient: Recipient, now: datetime
@@ -59,6 +61,9 @@ class WriteRequests:
         shift = self.find_shift.known(swap.week, swap.shift_id)
         if shift is None:
             return GONE
+        is_moved = message.person in (swap.asked, swap.stand_in) and bool(swap.gave_up)
+        if is_moved and message.kind == keys.SWAP_NEWS:
+            return self._write_moved(message, swap, shift, recipient)
         if message.kind == keys.SWAP_NEWS:
             people = self.find_shift.list_people(swap.week, swap.shift_id)
             return _write_news(message, swap, shift, recipient, people)
@@ -81,9 +86,31 @@ class WriteRequests:
                 why=swap.why,
                 note=swap.note,
                 refused=swap.refusers,
+                chains=tuple(chain.words for chain in self.list_chains(swap)),
             ),
             is_prompt=swap.is_urgent,
         )
+
+    def _write_moved(
+        self, message: Message, swap: Swap, shift: OwnShift, recipient: Recipient
+    ) -> Content | Superseded:
+        """To the person who took the swap's shift and gave up theirs, or to who took that."""
+        is_mover = message.person == swap.asked
+        other = self.find_shift.known(swap.week, swap.gave_up)
+        new_id = swap.shift_id if is_mover else swap.gave_up
+        if other is None or message.person not in self.find_shift.list_people(swap.week, new_id):
+            return PASSED_ON
+        facts = SwapNews(
+            **recipient.facts,
+            kind=swap.kind,
+            state=swap.state,
+            shift=shift if is_mover else other,
+            person=swap.person if is_mover else swap.asked,
+            taker=message.person,
+            is_moved=True,
+            gives_up=other if is_mover else None,
+        )
+        return Content(facts, is_prompt=swap.is_urgent)
 
     def _write_time_off(
         self, message: Message, request: TimeOffRequest, recipient: Recipient

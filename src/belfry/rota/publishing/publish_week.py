@@ -252,7 +252,10 @@ class OpenPublished:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShiftChange:
-    """Who has a shift from now on, why, and who decided; `anyway` although it breaks a rule."""
+    """Who has a shift from now on, why, and who decided; `anyway` although it breaks a rule.
+
+    `also` are other shifts that change hands with it, with their people.
+    """
 
     shift_id: str
     people: tuple[str, ...]
@@ -260,6 +263,11 @@ class ShiftChange:
     because: str
     by: str
     anyway: bool = False
+    also: Rota = field(default_factory=dict)
+
+    @property
+    def shifts(self) -> Rota:
+        return {self.shift_id: self.people, **self.also}
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,13 +306,16 @@ class PublishChange:
     ) -> PublishedChange | RuleBreaches:
         """`along` is committed with the change; Conflict if either is outdated."""
         facts = _take_up(week.placed, change)
-        rota = {**week.placed.rota, change.shift_id: change.people}
-        breaches = find_new_breaches(facts, week.placed.rota, rota)
+        before = week.placed.rota
+        rota = {**before, **change.shifts}
+        breaches = find_new_breaches(facts, before, rota)
         if breaches and not change.anyway:
             return RuleBreaches(breaches)
         broken = "; ".join(breach.words for breach in breaches)
-        before = week.placed.rota[change.shift_id]
-        gained = {change.shift_id: [name for name in change.people if name not in before]}
+        gained = {
+            shift_id: [name for name in people if name not in before[shift_id]]
+            for shift_id, people in change.shifts.items()
+        }
         new = NewDraft(
             week=waive(facts, rota, gained, by=self.find_deciders.find_name(change.by)),
             rota=rota,
@@ -347,7 +358,7 @@ def find_new_breaches(facts: Week, before: Rota, after: Rota) -> tuple[Breach, .
 def _take_up(placed: Placed, change: ShiftChange) -> Week:
     """The facts with the change; a person who takes a shift keeps it in later drafts."""
     week, before = placed.week, placed.rota[change.shift_id]
-    edited = take_up_edits(week, {change.shift_id: change.people}, by=change.by)
+    edited = take_up_edits(week, change.shifts, by=change.by)
     if change.making is Making.SWAPPED:
         return edited
     # The seat is open now, and the others stay wished for.

@@ -13,7 +13,7 @@ from belfry.kernel.errors import Conflict, InputError, NotAllowed
 from belfry.kernel.texts import make_storable, plain_name
 from belfry.ports.clock import Clock
 from belfry.rota.drafts.drafted_weeks import Making
-from belfry.rota.explaining.covers import Cover
+from belfry.rota.explaining.covers import Chain, Cover, replace_name
 from belfry.rota.publishing.publish_week import (
     OpenPublished,
     PublishChange,
@@ -26,6 +26,7 @@ from belfry.rota.publishing.publish_week import (
 from belfry.rota.requests.follow_swaps import FindTaker, FollowSwaps, SaveSwap, find_rule_against
 from belfry.rota.requests.requests import OPEN_SWAPS, Swap, SwapKind, SwapState
 from belfry.rota.requests.swap_moves import ask, describe_swap, refuse, settle
+from belfry.rota.rules.weeks import Rota
 from belfry.rota.team import FindDeciders
 
 TRIES = 5
@@ -191,6 +192,31 @@ class AnswerSwap(SwapAnswers):
         swap = self._open_unpromised(swap_id, by, round_)
         return self._finish(swap, self._find_other(swap, name), by=by, anyway=anyway)
 
+    def move(
+        self,
+        swap_id: str,
+        *,
+        by: str,
+        mover: str = "",
+        gives_up: str = "",
+        taker: str = "",
+        round_: int | None = None,
+    ) -> AnsweredSwap:
+        """Cover the shift by two moves, which are told to those who move.
+
+        The first chain there is, or the one that is named; Conflict if there is none any more.
+        """
+        swap = self._open(swap_id, by, round_, SwapState.STUCK)
+        opened = self.open_week(swap.week)
+        wanted = (opened.get_name(mover) if mover else "", gives_up, taker)
+        for chain in self.find_taker.list_chains(opened, swap):
+            steps = (chain.mover, chain.gives_up, chain.taker)
+            if all(want in ("", step) for want, step in zip(wanted, steps, strict=True)):
+                done = self._finish(swap, chain.mover, by=by, chain=chain)
+                self.follow.follow_shift(swap.week, chain.gives_up)
+                return done
+        raise Conflict("the rota has changed, and these moves do not cover it: look again")
+
     def leave_open(self, swap_id: str, *, by: str, round_: int | None = None) -> AnsweredSwap:
         """Release the person although there is no replacement: the shift is open."""
         return self._finish(self._open_unpromised(swap_id, by, round_), "", by=by)
@@ -261,20 +287,31 @@ class AnswerSwap(SwapAnswers):
             raise InputError(f"{whole_name} has this shift already", field="name")
         return whole_name
 
-    def _finish(self, swap: Swap, taker: str, *, by: str, anyway: bool = False) -> AnsweredSwap:
+    def _finish(
+        self,
+        swap: Swap,
+        taker: str,
+        *,
+        by: str,
+        anyway: bool = False,
+        chain: Chain | None = None,
+    ) -> AnsweredSwap:
         opened = self.open_week(swap.week)
         line = opened.get_line(swap.shift_id)
         # The week may have been published again since the swap was read.
         if swap.kind is SwapKind.TAKE and not line.is_open:
             raise Conflict(f"the shift {swap.shift_id} is fully staffed by now")
-        done = settle(replace(swap, asked=taker), SwapState.DONE, at=self.clock.now(), by=by)
+        moved = {"gave_up": chain.gives_up, "stand_in": chain.taker} if chain else {}
+        agreed = replace(swap, asked=taker, **moved)
+        done = settle(agreed, SwapState.DONE, at=self.clock.now(), by=by)
         change = ShiftChange(
             shift_id=swap.shift_id,
             people=_list_people(line.people, swap, taker),
             making=Making.SWAPPED if taker else Making.DROPPED,
-            because=f"{_describe_change(swap, taker)}, agreed by {self.name_doer(by)}",
+            because=f"{_describe_change(swap, taker, chain)}, agreed by {self.name_doer(by)}",
             by=by,
             anyway=anyway,
+            also=_list_moved(opened, chain) if chain else {},
         )
         outdated = find_outdated(opened.head)
         along = self.save.plan(swap, done, action="done", by=by, outdated=outdated)
@@ -294,7 +331,15 @@ def _list_people(people: tuple[str, ...], swap: Swap, taker: str) -> tuple[str, 
     return tuple(name for was in people if (name := taker if was == swap.person else was))
 
 
-def _describe_change(swap: Swap, taker: str) -> str:
+def _list_moved(opened: PublishedWeek, chain: Chain) -> Rota:
+    people = opened.get_line(chain.gives_up).people
+    return {chain.gives_up: replace_name(people, chain.mover, chain.taker)}
+
+
+def _describe_change(swap: Swap, taker: str, chain: Chain | None) -> str:
+    if chain:
+        first = f"{chain.mover} takes {swap.shift_id} over from {swap.person}"
+        return f"{first}, and {chain.taker} {chain.gives_up} from {chain.mover}"
     if swap.kind is SwapKind.TAKE:
         return f"{taker} takes {swap.shift_id}, which was open"
     if taker:

@@ -20,7 +20,7 @@ from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, Store
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek
 from belfry.rota.entries import ASKED, BELFRY, OFFERED, SETTLED, STUCK, SWAP, announce, record
-from belfry.rota.explaining.covers import Cover, Covers, find_covers
+from belfry.rota.explaining.covers import Chain, Cover, Covers, find_chains, find_covers
 from belfry.rota.messages.message_keys import ask_key
 from belfry.rota.ports import Requests, Rotas
 from belfry.rota.publishing.publish_week import OpenPublished, PublishedWeek
@@ -67,6 +67,20 @@ class FindTaker:
             and not staff.find_exclusion(cover.name, is_listed=True)
         ]
 
+    def list_chains(self, week: PublishedWeek, swap: Swap) -> tuple[Chain, ...]:
+        """The moves of two people that would cover a shift for which nobody is left to ask."""
+        if swap.state is not SwapState.STUCK:
+            return ()
+        staff, now = self.find_staff(), self.clock.now()
+        today = now.astimezone(self.zone).date()
+        return find_chains(
+            week.placed,
+            swap.shift_id,
+            swap.person,
+            now=now,
+            is_away=lambda name, day: staff.is_away(name, day) or staff.is_away(name, today),
+        )
+
     def _list_passed(self, swap: Swap) -> Iterator[str]:
         """People asked about the same shift for another person, or released from it."""
         for other in self.requests.list_swaps(swap.week):
@@ -75,6 +89,19 @@ class FindTaker:
                     yield other.asked
                 elif other.state is SwapState.DONE:
                     yield other.person
+
+
+@dataclass(frozen=True, slots=True)
+class ListChains:
+    open_week: OpenPublished
+    find_taker: FindTaker
+
+    def __call__(self, swap: Swap) -> tuple[Chain, ...]:
+        """As the rota is now; none if its week cannot be read."""
+        try:
+            return self.find_taker.list_chains(self.open_week(swap.week), swap)
+        except BelfryError:
+            return ()
 
 
 _OPS = {SwapState.ASKING: ASKED, SwapState.OFFERED: OFFERED, SwapState.STUCK: STUCK}
@@ -149,6 +176,7 @@ def _describe(swap: Swap) -> dict[str, object]:
         "asked": swap.asked,
         "round": swap.round,
         "is_urgent": swap.is_urgent,
+        **({"gave_up": swap.gave_up, "stand_in": swap.stand_in} if swap.gave_up else {}),
     }
 
 

@@ -75,7 +75,7 @@ class NotifyRequests:
     def _list_concerned(self, swap: Swap) -> list[str]:
         """The person and the one who was asked, without the one who decided."""
         doer = plain_name(self.find_deciders.find_name(swap.settled_by))
-        names = [swap.person, swap.asked]
+        names = [swap.person, swap.asked, swap.stand_in]
         return [name for name in names if name and plain_name(name) != doer]
 
     def _queue_swap(self, swap: Swap, kind: str, names: Iterable[str], occasion: str) -> None:

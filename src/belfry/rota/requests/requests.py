@@ -100,7 +100,8 @@ class Swap(Audited):
     It is blank for an offer to take an open shift. `asked` is the person being asked, or who said
     yes; `refused` are those who said no, separated by semicolons. `round` counts the questions.
     `is_urgent` if people are asked whatever the hour. `by` made the request: the person, or a
-    manager for them.
+    manager for them. If a manager covered the shift by two moves, `asked` gave up the shift
+    `gave_up`, which `stand_in` took.
     """
 
     id: str
@@ -119,6 +120,8 @@ class Swap(Audited):
     settled_at: datetime | None = None
     settled_by: str = ""
     why: str = ""
+    gave_up: str = ""
+    stand_in: str = ""
     revision: int = 0
 
     @property

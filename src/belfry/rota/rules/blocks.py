@@ -69,9 +69,14 @@ def list_blocks(
 
 
 def render_blocks(blocks: Sequence[Block]) -> str:
-    """If a person cannot do the work, no other reason is given."""
+    """If a person cannot do the work, no other reason is given.
+
+    The length of a day that is full already is none.
+    """
     alone = [block for block in blocks if block.rule in _SAID_ALONE]
-    return "; ".join(block.words for block in alone or blocks)
+    is_full = any(block.rule is Rule.SHIFTS_A_DAY for block in blocks)
+    told = [block for block in blocks if not (is_full and block.rule is Rule.LONGEST_DAY)]
+    return "; ".join(block.words for block in alone or told)
 
 
 def say_overruled(placed: Placed, member: Member, shift: Shift) -> str:

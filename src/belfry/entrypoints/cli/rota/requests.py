@@ -16,11 +16,11 @@ from belfry.entrypoints.cli.opening import At, By, argument, find_team_zone, opt
 from belfry.kernel.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from belfry.bootstrap import Services
     from belfry.rota.drafts.drafted_weeks import DraftLine
-    from belfry.rota.explaining.covers import NeedsCover
+    from belfry.rota.explaining.covers import Chain, NeedsCover
     from belfry.rota.requests.requests import Swap, TimeOffRequest
 
 
@@ -38,6 +38,7 @@ class SwapAnswer(StrEnum):
     ASK = "ask"
     ASK_NOW = "ask-now"
     LEAVE_OPEN = "leave-open"
+    MOVE = "move"
     WITHDRAW = "withdraw"
 
 
@@ -113,7 +114,10 @@ def swap(
 
     monday, kind = choose_week(services, week).isoformat(), (SwapKind.COVER, SwapKind.DROP)[drop]
     request = services.rota.requests.request_swap
-    return _answer_swap(request(monday, shift, name, kind, by=by, note=note, is_urgent=now))
+    asked = request(monday, shift, name, kind, by=by, note=note, is_urgent=now)
+    chains = services.rota.requests.list_chains(asked)
+    more = f" {say_chains(asked, chains)}" if chains else ""
+    return _answer_swap(asked, more, chains=shape_chains(chains))
 
 
 @timed
@@ -169,6 +173,7 @@ def answer_swap(
         SwapAnswer.ASK: lambda: decide.ask(swap_id, person, by=by),
         SwapAnswer.ASK_NOW: lambda: decide.ask_now(swap_id, by=by),
         SwapAnswer.LEAVE_OPEN: lambda: decide.leave_open(swap_id, by=by),
+        SwapAnswer.MOVE: lambda: decide.move(swap_id, by=by, mover=person),
     }
     answered = answers[reply]()
     if not isinstance(answered, AnsweredSwap):
@@ -180,6 +185,17 @@ def answer_swap(
 
 def _answer_swap(swap: Swap, more: str = "", **data: Any) -> Answer:
     return Answer({**shape_swap(swap), **data}, f"Swap {swap.id}: {say_swap(swap)}.{more}")
+
+
+def shape_chains(chains: Sequence[Chain]) -> list[dict[str, Any]]:
+    return shape_all(chains, "mover", "gives_up", "taker", "words")
+
+
+def say_chains(swap: Swap, chains: Sequence[Chain]) -> str:
+    """The moves that would cover it, and how to make them."""
+    ways = "; or ".join(chain.words for chain in chains)
+    how = f"`belfry rota answer-swap {swap.id} move` makes the first of these moves"
+    return f"Two moves would cover it: {ways}. {how}, and tells both people."
 
 
 def shape_swap(swap: Swap) -> dict[str, Any]:
@@ -342,17 +358,25 @@ def requests(services: Services) -> Answer:
     For example: belfry rota requests
     """
     waiting, needs = services.rota.requests.list(), _list_needing_cover(services)
+    chains = {swap.id: services.rota.requests.list_chains(swap) for swap in waiting.swaps}
     rows = [
         *(
             ("needs cover", f"{line.week}/{line.shift_id}", say_need(line, need))
             for line, need in needs
         ),
         *(("swap", swap.id, say_swap(swap)) for swap in waiting.swaps),
+        *(
+            ("moves", swap.id, say_chains(swap, chains[swap.id]))
+            for swap in waiting.swaps
+            if chains[swap.id]
+        ),
         *(("time off", request.id, say_time_off(request)) for request in waiting.time_off),
         *(("clash", clash.key, clash.words) for clash in waiting.clashes),
     ]
     data = {
-        "swaps": [shape_swap(swap) for swap in waiting.swaps],
+        "swaps": [
+            {**shape_swap(swap), "chains": shape_chains(chains[swap.id])} for swap in waiting.swaps
+        ],
         "time_off": [shape_time_off(request) for request in waiting.time_off],
         "clashes": shape_all(waiting.clashes, "week", "shift_id", "person", "words"),
         "needs_cover": [shape_need(line, need) for line, need in needs],

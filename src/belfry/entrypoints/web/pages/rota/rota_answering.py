@@ -16,6 +16,7 @@ from belfry.entrypoints.web.pages.jobs.tracking import Token
 from belfry.entrypoints.web.pages.rota.rota_requests import (
     list_own_needs,
     pair_shifts,
+    read_chain,
     read_days_off,
     read_kind,
     read_time_off,
@@ -113,6 +114,15 @@ def give(link: RotaLink, services: Services, form: Form) -> str:
         return "Given. The week is published again, and both are notified."
     answer.leave_open(link.about, by=link.person)
     return "They are let off, and the shift is open."
+
+
+@router.post("/rota/answer/{token}/move")
+@answer_link(LinkKind.SWAP)
+def move(link: RotaLink, services: Services, form: Form) -> str:
+    """For a swap with no one left to ask: two people move."""
+    answer = services.rota.requests.answer_swap
+    answer.move(link.about, by=link.person, round_=link.number, **read_chain(form))
+    return "Moved. The week is published again, and all concerned are notified."
 
 
 @router.post("/rota/answer/{token}/free")
@@ -241,6 +251,7 @@ def _describe_swap(services: Services, link: RotaLink) -> dict[str, Any]:
         "is_present": is_present and swap.is_open,
         "is_asked": is_theirs and is_present and swap.state is SwapState.ASKING,
         "has_offered": is_theirs and is_present and swap.state is SwapState.OFFERED,
+        "chains": services.rota.requests.list_chains(swap) if swap.is_open else (),
         "standing": describe_swap(swap, services.rota.requests.answer_swap.name_doer),
     }
 

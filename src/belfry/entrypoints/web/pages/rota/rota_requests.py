@@ -219,6 +219,7 @@ def render_requests(
         past=past,
         shifts=name_shifts(visit.services, swaps),
         may_overrule=overruled,
+        chains={swap.id: room.requests.list_chains(swap) for swap in requests.swaps},
         staff=room.pages.find_member.list_all(),
         typed=visit.form,
         about=name,
@@ -263,6 +264,19 @@ def give(visit: Answerer, name: Name) -> Response:
     answer, anyway = visit.services.rota.requests.answer_swap, visit.form.is_yes("anyway")
     answer.give(name, visit.form["name"], **_by_round(visit), anyway=anyway)
     return _go_to_requests(visit, "swap-given")
+
+
+@router.post("/rota/swaps/{name}/move")
+@tell_on(render_requests, NotFound)
+def move(visit: Answerer, name: Name) -> Response:
+    answer = visit.services.rota.requests.answer_swap
+    answer.move(name, **_by_round(visit), **read_chain(visit.form))
+    return _go_to_requests(visit, "swap-moved")
+
+
+def read_chain(form: Form) -> dict[str, Any]:
+    """The two moves that were on the page."""
+    return {step: form[step] for step in ("mover", "gives_up", "taker")}
 
 
 @router.post("/rota/swaps/{name}/ask")
