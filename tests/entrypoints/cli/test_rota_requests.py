@@ -10,6 +10,7 @@ import pytest
 from tests.entrypoints.cli.terminal import Terminal
 from tests.rota.requesting import EVE, EVE_IN_PEOPLE, PUBLISHED_WEEK
 from tests.rota.teams import (
+    AVAILABILITY_FILE,
     FILES,
     MONDAY,
     PEOPLE_FILE,
@@ -72,6 +73,7 @@ def test_swap_is_asked_for_answered_and_agreed_to(published: Terminal) -> None:
         "refused": [],
         "urgent": False,
         "why": "Cara Woods is 24 h below the target of 24 h and would have 8 h with it",
+        "chains": [],
     }
     text = published("rota", "answer-swap", SWAP, "yes", *AT).out
     assert (
@@ -279,3 +281,30 @@ def test_file_that_is_no_letter_is_told(cafe: Terminal) -> None:
     answer = cafe("rota", "notes", *AT)
     assert answer.code == 1
     assert answer.err.startswith("belfry: rota/notes/1.eml: this is no letter that can be read")
+
+
+def test_sick_call_is_covered_by_two_moves(cafe: Terminal) -> None:
+    week = (
+        SHIFTS.partition("\n")[0],
+        "fri-early,Fri,07:00,15:00,barista,,1,Ana Diaz,,",
+        "fri-late,Fri,15:00,22:00,barista,,1,Ben Shaw,,",
+    )
+    (cafe.folder / WEEK_FILE).write_text("\n".join((*week, "")))
+    (cafe.folder / STAFF_FILE).write_text(FILES[STAFF_FILE])
+    with (cafe.folder / AVAILABILITY_FILE).open("a") as file:
+        file.write("Cara Woods,Fri,14:00,23:00\n")
+    for act in ("draft", "approve"):
+        cafe("rota", act, *WEEK, *AT)
+    words = "Ben Shaw can take it if Cara Woods takes Friday 15:00-22:00 from Ben Shaw"
+    asked = cafe("rota", "swap", "fri-early", "Ana", "--now", *WEEK, *AT).out
+    assert f"is stuck. Two moves would cover it: {words}. `belfry rota answer-swap" in asked
+    [listed] = cafe("rota", "requests", *AT, "--json").json["swaps"]
+    step = {"mover": "Ben Shaw", "gives_up": "fri-late", "taker": "Cara Woods", "words": words}
+    assert listed["chains"] == [step]
+    assert words in cafe("rota", "requests", *AT).out
+    moved = cafe("rota", "answer-swap", SWAP, "move", *AT)
+    assert moved.out.startswith(f"Swap {SWAP}: Ana Diaz, fri-early of the week")
+    shifts = cafe("rota", "show", *WEEK, *AT, "--json").json["shifts"]
+    assert [shift["assigned_to"] for shift in shifts] == [["Ben Shaw"], ["Cara Woods"]]
+    again = cafe("rota", "answer-swap", SWAP, "move", *AT)
+    assert (again.code, "Ben Shaw has the shift now" in again.err) == (1, True)

@@ -301,8 +301,9 @@ class AnswerSwap(SwapAnswers):
         # The week may have been published again since the swap was read.
         if swap.kind is SwapKind.TAKE and not line.is_open:
             raise Conflict(f"the shift {swap.shift_id} is fully staffed by now")
-        moved = {"gave_up": chain.gives_up, "stand_in": chain.taker} if chain else {}
-        agreed = replace(swap, asked=taker, **moved)
+        agreed = replace(swap, asked=taker)
+        if chain:
+            agreed = replace(agreed, gave_up=chain.gives_up, stand_in=chain.taker)
         done = settle(agreed, SwapState.DONE, at=self.clock.now(), by=by)
         change = ShiftChange(
             shift_id=swap.shift_id,
