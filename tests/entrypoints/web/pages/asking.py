@@ -45,6 +45,20 @@ class Asking:
         self.cafe.deliver()
         return swap
 
+    def call_in_sick(self) -> Swap:
+        """Ana is ill on Friday; Ben, who has the late shift, could come if Cara took that."""
+        head = SHIFTS.partition("\n")[0]
+        early = "fri-early,Fri,07:00,15:00,barista,,1,Ana Diaz,,"
+        late = "fri-late,Fri,15:00,22:00,barista,,1,Ben Shaw,,"
+        self.cafe.write(f"rota/week-{WEEK}.csv", "\n".join([head, early, late, ""]))
+        evening = "name,day,start,end\nCara Woods,Fri,14:00,23:00\n"
+        self.cafe.write("rota/availability.csv", evening)
+        self.cafe.publish()
+        ask, kind = self.verbs.request_swap, SwapKind.COVER
+        swap = ask(WEEK, "fri-early", "Ana Diaz", kind, by="Maria Lopez", is_urgent=True)
+        self.cafe.deliver()
+        return swap
+
     def offer(self) -> Swap:
         """A swap that the person asked has accepted."""
         swap = self.ask()

@@ -95,6 +95,16 @@ def link_stuck(app: App) -> str:
     return asking.cafe.link(MARIA)
 
 
+def call_in_sick(app: App) -> None:
+    Asking(open_cafe(app)).call_in_sick()
+
+
+def link_sick_call(app: App) -> str:
+    asking = Asking(open_cafe(app))
+    asking.call_in_sick()
+    return asking.cafe.link(MARIA)
+
+
 def link_ask(app: App) -> str:
     asking = publish(app)
     asking.ask()
@@ -137,6 +147,7 @@ ACTS = {
     "/rota/swaps/{name}/agree": Act(REQUESTS, offer),
     "/rota/swaps/{name}/decline": Act(REQUESTS, offer),
     "/rota/swaps/{name}/give": Act(REQUESTS, ask, {"name": "Cara Woods"}),
+    "/rota/swaps/{name}/move": Act(REQUESTS, call_in_sick),
     "/rota/swaps/{name}/ask": Act(REQUESTS, ask, {"name": "Cara Woods"}),
     "/rota/swaps/{name}/ask-now": Act(REQUESTS, ask),
     "/rota/swaps/{name}/pass-over": Act(REQUESTS, ask),
@@ -159,6 +170,7 @@ ACTS = {
     "/rota/answer/{token}/agree": Act("", link_offer, who=""),
     "/rota/answer/{token}/decline": Act("", link_offer, who=""),
     "/rota/answer/{token}/give": Act("", link_stuck, {"name": "Cara Woods"}, who=""),
+    "/rota/answer/{token}/move": Act("", link_sick_call, who=""),
     "/rota/answer/{token}/ask": Act("", link_ask, who=""),
     "/rota/answer/{token}/free": Act("", link_clash, who=""),
     "/rota/answer/{token}/hold": Act("", link_clash, who=""),

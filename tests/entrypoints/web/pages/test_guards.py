@@ -26,7 +26,7 @@ from belfry.jobs.customers.replies import Inbound
 from belfry.kernel.errors import Permanent, Temporary
 
 ROTA_ANSWERS = (
-    *("approve", "agree", "decline", "give", "free", "hold"),
+    *("approve", "agree", "decline", "give", "move", "free", "hold"),
     *("ask", "swap", "withdraw", "time-off"),
 )
 OPEN = {
@@ -127,7 +127,7 @@ def visit(app: App, user_id: int = 1) -> Visitor:
 
 
 def test_there_are_forms_to_guard() -> None:
-    assert len(POSTS) == 87
+    assert len(POSTS) == 88
     assert set(POSTS) >= OF_EVERYBODY
 
 

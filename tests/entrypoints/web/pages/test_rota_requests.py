@@ -7,13 +7,12 @@ from datetime import date
 import pytest
 from tests.entrypoints.web.pages.apps import Visitor
 from tests.entrypoints.web.pages.asking import Asking
-from tests.entrypoints.web.pages.cafes import WEEK, Cafe
+from tests.entrypoints.web.pages.cafes import Cafe
 from tests.entrypoints.web.pages.reading import read
 from tests.entrypoints.web.pages.test_guards import dump
-from tests.rota.teams import SHIFTS
 
 from belfry.accounts.users import Role
-from belfry.rota.requests.requests import Asked, Clash, ClashState, Swap, SwapKind, SwapState
+from belfry.rota.requests.requests import Asked, Clash, ClashState, SwapKind, SwapState
 
 PAGE = "/rota/requests"
 SWAP = "/rota/swaps/2026-11-23-1"
@@ -220,23 +219,8 @@ def test_words_of_people_are_shown_as_words(asking: Asking, maria: Visitor) -> N
     assert "&lt;b&gt;sister&lt;/b&gt; weds" in page
 
 
-def call_in_sick(cafe: Cafe) -> Swap:
-    """Ana is ill on Friday; Ben, who has the late shift, could come if Cara took that."""
-    head = SHIFTS.partition("\n")[0]
-    early = "fri-early,Fri,07:00,15:00,barista,,1,Ana Diaz,,"
-    late = "fri-late,Fri,15:00,22:00,barista,,1,Ben Shaw,,"
-    cafe.write(f"rota/week-{WEEK}.csv", "\n".join([head, early, late, ""]))
-    cafe.write("rota/availability.csv", "name,day,start,end\nCara Woods,Fri,14:00,23:00\n")
-    cafe.publish()
-    ask = cafe.app.services.rota.requests.request_swap
-    kind = SwapKind.COVER
-    swap = ask(WEEK, "fri-early", "Ana Diaz", kind, by="Maria Lopez", is_urgent=True)
-    cafe.deliver()
-    return swap
-
-
 def test_two_moves_that_cover_a_sick_call_are_offered_and_made(cafe: Cafe, maria: Visitor) -> None:
-    swap = call_in_sick(cafe)
+    swap = Asking(cafe).call_in_sick()
     words = "Ben Shaw can take it if Cara Woods takes Friday 15:00-22:00 from Ben Shaw. Both"
     assert words in text_of(maria)
     seen = {"mover": "Ben Shaw", "gives_up": "fri-late", "taker": "Cara Woods"}
@@ -248,7 +232,7 @@ def test_two_moves_that_cover_a_sick_call_are_offered_and_made(cafe: Cafe, maria
 
 
 def test_moves_other_than_those_on_the_page_are_not_made(cafe: Cafe, maria: Visitor) -> None:
-    swap = call_in_sick(cafe)
+    swap = Asking(cafe).call_in_sick()
     seen = {"mover": "Ben Shaw", "gives_up": "fri-late", "taker": "Dev Patel"}
     answer = maria.submit(PAGE, f"{SWAP}/move", {"round": str(swap.round), **seen})
     assert (answer.status_code, cafe.head.edition) == (409, 1)
@@ -256,7 +240,7 @@ def test_moves_other_than_those_on_the_page_are_not_made(cafe: Cafe, maria: Visi
 
 
 def test_moves_are_made_from_the_manager_s_message(cafe: Cafe) -> None:
-    call_in_sick(cafe)
+    Asking(cafe).call_in_sick()
     link = cafe.link("maria@example.com", "take")
     visitor = cafe.app.visitor()
     page = read(visitor.get(link).text)

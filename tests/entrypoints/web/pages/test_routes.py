@@ -32,7 +32,7 @@ from belfry.entrypoints.web.pages.routes import MOST_REMEMBERED, REMEMBERED, Sen
 
 CONTROL_ACTS = ("done", "undo", "correct", "snooze", "skip", "evidence")
 ROTA_ACTS = ("draft", "approve", "redraft", "fuller", "discard", "resend")
-SWAP_ACTS = ("agree", "decline", "give", "ask", "ask-now", "pass-over", "leave-open")
+SWAP_ACTS = ("agree", "decline", "give", "move", "ask", "ask-now", "pass-over", "leave-open")
 OF_OWNERS = {
     *("GET /jobs/{name}/forget", "GET /jobs/{name}/export", "POST /jobs/{name}/forget"),
     *("GET /keys", "POST /keys", "POST /keys/{key_id:int}/revoke"),
