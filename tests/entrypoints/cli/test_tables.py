@@ -109,7 +109,7 @@ def test_weeks_of_samples_go_with_them(belfry: Terminal, tmp_path: Path) -> None
         belfry("rota", act, "--team", folder)
     [week] = sorted((folder / "rota").glob("week-*.csv"))
     monday = week.stem.removeprefix("week-")
-    assert "made by terminal" in belfry("rota", "show", "--team", folder).out
+    assert "Draft 1, made by " in belfry("rota", "show", "--team", folder).out
 
     answer = belfry("tables", "remove-samples", "--team", folder)
     assert f"The week of {monday}, which had sample people alone, is gone." in answer.out
@@ -139,7 +139,7 @@ def test_week_with_people_of_one_s_own_stays(belfry: Terminal, tmp_path: Path) -
     for act in ("template", "draft"):
         belfry("rota", act, "--team", folder)
     assert belfry("tables", "remove-samples", "--team", folder, "--json").json["weeks"] == []
-    assert "made by terminal" in belfry("rota", "show", "--team", folder).out
+    assert "Draft 1, made by " in belfry("rota", "show", "--team", folder).out
 
 
 def test_published_week_of_samples_is_archived_and_needs_no_cover(

@@ -247,5 +247,5 @@ def test_moves_are_made_from_the_manager_s_message(cafe: Cafe) -> None:
     assert "Make both moves" in page.text
     seen = {"mover": "Ben Shaw", "gives_up": "fri-late", "taker": "Cara Woods"}
     answer = visitor.post(f"{link}/move", seen)
-    assert "Moved. The week is published anew" in read(answer.text).text
+    assert "Moved. The week is published again" in read(answer.text).text
     assert cafe.lines()["fri-late"].people == ("Cara Woods",)
