@@ -130,9 +130,9 @@ def test_chains_are_legal_and_none_is_overlooked(made: tuple[Week, Rota]) -> Non
             may = {cover.name for cover in find_covers(placed, shift_id, name).may}
             chains = chain_up(placed, shift_id, name, now=datetime.min.replace(tzinfo=UTC))
             legal = set(try_pairs(placed, shift_id, name, may))
-            found = {(chain.mover, chain.gives_up, chain.taker) for chain in chains}
-            assert found <= legal
-            assert bool(found) is bool(legal)
+            moves = {(chain.mover, chain.gives_up, chain.taker) for chain in chains}
+            assert moves <= legal
+            assert bool(moves) is bool(legal)
 
 
 def try_pairs(

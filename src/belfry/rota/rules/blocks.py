@@ -75,8 +75,8 @@ def render_blocks(blocks: Sequence[Block]) -> str:
     """
     alone = [block for block in blocks if block.rule in _SAID_ALONE]
     is_full = any(block.rule is Rule.SHIFTS_A_DAY for block in blocks)
-    told = [block for block in blocks if not (is_full and block.rule is Rule.LONGEST_DAY)]
-    return "; ".join(block.words for block in alone or told)
+    others = [block for block in blocks if not (is_full and block.rule is Rule.LONGEST_DAY)]
+    return "; ".join(block.words for block in alone or others)
 
 
 def say_overruled(placed: Placed, member: Member, shift: Shift) -> str:

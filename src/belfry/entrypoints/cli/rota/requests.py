@@ -178,9 +178,12 @@ def answer_swap(
     answered = answers[reply]()
     if not isinstance(answered, AnsweredSwap):
         return _answer_swap(answered, outdated_draft=None)
-    outdated = answered.outdated
-    more = f" Draft {outdated} does not know of it: draft the week again." if outdated else ""
-    return _answer_swap(answered.swap, more, outdated_draft=outdated or None)
+    more = _say_outdated(answered.outdated)
+    return _answer_swap(answered.swap, more, outdated_draft=answered.outdated or None)
+
+
+def _say_outdated(draft: int) -> str:
+    return f" Draft {draft} does not know of it: draft the week again." if draft else ""
 
 
 def _answer_swap(swap: Swap, more: str = "", **data: Any) -> Answer:
