@@ -61,9 +61,9 @@ def test_edit_says_whom_it_touches(cafe: Team) -> None:
 RULES = {
     "role": ("mon-early", "Dev Patel", {"role"}),
     "skills": ("fri-late", "Cara Woods", {"skills"}),
-    "availability": ("mon-early", "Ben Shaw", {"availability", "shifts a day"}),
+    "availability": ("mon-early", "Ben Shaw", {"availability", "shifts a day", "longest day"}),
     "time off": ("wed-kitchen", "Cara Woods", {"time off"}),
-    "shifts a day": ("mon-late", "Ana Diaz", {"shifts a day", "rest"}),
+    "shifts a day": ("mon-late", "Ana Diaz", {"shifts a day", "rest", "longest day"}),
     "rest": ("tue-early", "Ben Shaw", {"rest"}),
 }
 

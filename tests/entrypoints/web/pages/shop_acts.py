@@ -9,7 +9,7 @@ from datetime import timedelta
 from tests.entrypoints.web.pages.apps import App
 from tests.entrypoints.web.pages.benches import SETTINGS, TOM, Bench
 from tests.entrypoints.web.pages.customers import add_photo, open_shop, stop_of
-from tests.entrypoints.web.pages.offices import DRILL, FIRE_DRILL, ROWS, Office
+from tests.entrypoints.web.pages.offices import DRILL, FIRE_DRILL, HEAD, ROWS, Office
 from tests.entrypoints.web.pages.reading import read
 from tests.pictures import make_picture
 
@@ -146,6 +146,15 @@ def finish_drill(app: App) -> None:
     app.services.controls.acts.mark_done("Fire drill", by="user/1", is_early=True)
 
 
+def correct_in_list(app: App) -> None:
+    """The list says another day for what was done."""
+    finish_drill(app)
+    office = Office(app)
+    office.go_to(18)
+    office.write(f"{FIRE_DRILL},2026-11-17", head=f"{HEAD},last_done")
+    app.services.controls.sync()
+
+
 def lose_controls(app: App) -> None:
     office = Office(app)
     office.open()
@@ -256,6 +265,7 @@ ACTS = {
     "/controls/{name}/snooze": Act(DRILL, open_office),
     "/controls/{name}/skip": Act(DRILL, open_office, {"reason": "closed"}),
     "/controls/{name}/undo": Act(DRILL, finish_drill),
+    "/controls/{name}/accept-correction": Act("/", correct_in_list),
     "/controls/{name}/correct": Act(DRILL, finish_drill, {"done_on": "2026-11-14"}),
     "/controls/{name}/evidence": Act(
         DRILL, open_office, {"note": "all out"}, again="Kept as evidence."

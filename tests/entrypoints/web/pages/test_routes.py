@@ -30,7 +30,7 @@ from belfry.accounts.users import Role
 from belfry.adapters.system.clock import VirtualClock
 from belfry.entrypoints.web.pages.routes import MOST_REMEMBERED, REMEMBERED, SentForms
 
-CONTROL_ACTS = ("done", "undo", "correct", "snooze", "skip", "evidence")
+CONTROL_ACTS = (*("done", "undo", "correct", "accept-correction", "snooze", "skip", "evidence"),)
 ROTA_ACTS = ("draft", "approve", "redraft", "fuller", "discard", "resend")
 SWAP_ACTS = ("agree", "decline", "give", "move", "ask", "ask-now", "pass-over", "leave-open")
 OF_OWNERS = {
@@ -67,12 +67,13 @@ OF_MANAGERS = {
     *(f"POST /rota/clashes/{{name}}/{act}" for act in ("free", "hold")),
     *(f"POST /replies/{{name}}/{act}" for act in ("settle", "stop")),
     *(f"POST /jobs/wordings/{act}" for act in ("suggest", "approve", "decline", "edit")),
+    "GET /audit.csv",
     *("POST /docs/{doc:path}", "GET /docs/{doc:path}/versions"),
     *(f"POST /docs/{{doc:path}}/{act}" for act in ("check", "restore")),
 }
 OF_ALL = {
     *(f"POST {path}" for path in OF_EVERYBODY | OF_WORKERS),
-    *("GET /", "GET /me", "GET /welcome", "GET /audit", "GET /audit.csv"),
+    *("GET /", "GET /me", "GET /welcome", "GET /audit"),
     *("GET /docs", "GET /docs/{doc:path}", "GET /demo/post"),
     *(
         "GET /controls",
