@@ -49,7 +49,8 @@ def test_move_on_the_board_is_told_and_stands_in_the_postbox(
     bench.write({"J-2042": "in progress"})
     bench.look()
     page.get_by_role("link", name="J-2042", exact=True).click()
-    expect(page.get_by_text("it counts once it has stood there for 2 min")).to_be_visible()
+    expect(page.get_by_text("It counts today 12:02 (in 2 min)")).to_be_visible()
+    expect(page.get_by_role("button", name="Send the message about J-2042 now")).to_be_visible()
 
     shop.app.clock.advance(timedelta(minutes=3))
     bench.look()

@@ -51,7 +51,8 @@ def test_card_is_dragged_and_the_message_appears_after_settling(
     come_in(shop, browser_page)
     card(browser_page, "J-2042").drag_to(lane(browser_page, "Ready"))
     expect(browser_page.get_by_role("status")).to_contain_text("Moved.")
-    expect(card(browser_page, "J-2042")).to_contain_text("The board says ready")
+    expect(lane(browser_page, "Ready")).to_contain_text("J-2042")
+    expect(card(browser_page, "J-2042")).to_contain_text("It counts today 12:02")
     assert "iPhone screen repair,ready\n" in (bench.folder / "board.csv").read_text()
     shop.app.clock.advance(timedelta(minutes=2))
     bench.look()
@@ -74,9 +75,11 @@ def test_job_is_moved_by_keys_alone_and_put_back(shop: Shop, bench: Bench, page:
     come_in(shop, page)
     page.get_by_label("Move J-2042 to another stage").press("Enter")
     card(page, "J-2042").get_by_role("button", name="In progress").press("Enter")
-    expect(card(page, "J-2042")).to_contain_text("The board says in progress")
-    page.get_by_label("Put J-2042 back to received").press("Enter")
-    expect(card(page, "J-2042")).not_to_contain_text("The board says")
+    expect(lane(page, "In progress")).to_contain_text("From received to in progress")
+    page.get_by_label("Undo: put J-2042 back to received").press("Enter")
+    expect(page.get_by_role("status")).to_have_text("Put back. Nobody is told.")
+    expect(lane(page, "Received")).to_contain_text("J-2042")
+    expect(card(page, "J-2042")).not_to_contain_text("settling")
 
 
 def test_phone_shows_the_stage_that_is_picked(shop: Shop, bench: Bench, page: Page) -> None:
@@ -87,6 +90,11 @@ def test_phone_shows_the_stage_that_is_picked(shop: Shop, bench: Bench, page: Pa
     page.get_by_role("navigation", name="Stages").get_by_role("link", name="Ready").click()
     expect(lane(page, "Ready")).to_be_visible()
     expect(lane(page, "Received")).not_to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    page.get_by_role("navigation", name="Stages").get_by_role("link", name="Received").click()
+    page.get_by_label("Move J-2042 to diagnosing").click()
+    expect(lane(page, "Diagnosing")).to_be_visible()
+    expect(card(page, "J-2042")).to_contain_text("settling")
     assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 
