@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from belfry.controls.controls import Outcome
 from belfry.controls.reports.monthly_summary import Fate, MonthCounts
+from belfry.entrypoints.simulation.numbers import find_unequal_numbers
 from belfry.entrypoints.simulation.world import MARKET, RARE_SHIFT, STAGES, Customer
 from belfry.kernel.errors import NotFound
 from belfry.kernel.texts import digest_of
@@ -94,6 +95,12 @@ class Watch:
         for problem in (*find_unasked(self.world), *find_uneven_turns(self.world)):
             self._break(problem)
         self._check_books()
+
+    def check_numbers(self) -> None:
+        """What several pages and commands show, in the midst of a day."""
+        for user in self.world.services.ports.users.list(limit=1):  # the owner
+            for problem in find_unequal_numbers(self.world.services, user):
+                self._break(problem)
 
     def _check_links(self) -> None:
         """A customer's link shows that customer's job."""

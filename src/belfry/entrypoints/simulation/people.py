@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from datetime import datetime, timedelta
 from io import BytesIO
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PIL import Image
@@ -89,6 +90,12 @@ class People:
                     deeds.append(Deed(at, lambda _: self.act()))
             day += timedelta(days=1)
         return deeds
+
+    def list_middles(self, since: datetime) -> list[datetime]:
+        """For each day of a week, the moment in the middle of its acts."""
+        days = [since + timedelta(days=day) for day in range(8)]
+        acts = [self.list_deeds(day, following) for day, following in pairwise(days)]
+        return [deeds[len(deeds) // 2].at for deeds in acts if deeds]
 
     def act(self) -> None:
         [act] = self._chance.choices(list(self._acts), list(self._acts.values()))

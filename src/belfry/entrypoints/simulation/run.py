@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 AFTERWARDS = timedelta(days=2)
+# A move that was made then has been seen, and does not count yet.
+WHILE_SETTLING = timedelta(seconds=90)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,9 @@ def simulate(
         world.mailbox.inspect = watch.inspect
         try:
             for week in range(1, weeks + 1):
+                for moment in people.list_middles(BEGINS + timedelta(weeks=week - 1)):
+                    world.go_to(moment + WHILE_SETTLING)
+                    world.rest_crash_points(watch.check_numbers)
                 world.go_to(BEGINS + timedelta(weeks=week))
                 world.rest_crash_points(watch.check)
                 progress(week / weeks)

@@ -9,6 +9,7 @@ from functools import partial
 
 from belfry.jobs.board.settle_moves import Outlook, SettleMoves
 from belfry.jobs.board.stage_times import find_cutoffs, is_stuck
+from belfry.jobs.customers.customers import find_slip
 from belfry.jobs.jobs import Course, Job, Move, Photo, about_job
 from belfry.jobs.ports import Jobs, OpenJobs, Photos, get_job
 from belfry.jobs.settings.read_shop import ReadShop, ShopNow
@@ -26,8 +27,8 @@ MOST_UNSETTLED = 500
 class Card:
     """A job with its newest message and photo, if there are any.
 
-    `is_still` if it has been in its stage for too long; `outlook` is what follows from a pending
-    change.
+    `is_still` if the sweep finds that it has been in its stage for too long; `outlook` is what
+    follows from a pending change.
     """
 
     job: Job
@@ -132,7 +133,10 @@ class ShowBoard:
 
         def is_still(job: Job) -> bool:
             cutoff = cutoffs.get(job.stage)
-            if cutoff is None or job.entered_at > cutoff:
+            is_clear = not (job.pending or job.doubt or job.missing_since)
+            if not is_clear or cutoff is None or job.entered_at > cutoff:
+                return False
+            if find_slip(self.messages, job):
                 return False
             return is_stuck(job.entered_at, shop.chase_after[job.stage], calendar, now)
 

@@ -30,6 +30,7 @@ from belfry.jobs.settings.read_shop import ReadShop, ShopNow
 from belfry.jobs.updates.write_updates import list_unread
 from belfry.kernel.changes import Announce, Change, Event, Put
 from belfry.kernel.errors import Conflict, NotFound
+from belfry.messaging.contacts import Contact, contact_id, find_refusal
 from belfry.messaging.messages import HEARD, State
 from belfry.messaging.ports import Messages
 from belfry.ports.clock import Clock
@@ -91,7 +92,8 @@ class SweepJobs:
         slips = [job for job in self.open_jobs.list_slips(limit=MOST_LISTED) if self._is_slip(job)]
         unread = list_unread(self.data_problems.list(room=ROOM))
         is_news = (
-            any(job.id in chased or _is_after(job.chased_at, reported_at) for job in stuck)
+            self._has_new_silence(stuck, shop_now, reported_at)
+            or any(job.id in chased or _is_after(job.chased_at, reported_at) for job in stuck)
             or any(job.entered_at > reported_at for job in slips)
             or any(problem.since > reported_at for problem in unread)
         )
@@ -123,7 +125,29 @@ class SweepJobs:
         due = [job for job in stuck if job.chased_at is None or job.chased_at <= again]
         latest = self.messages.find_latest([about_job(job.id) for job in due])
         unsettled = {about for about, message in latest.items() if message.state in UNSETTLED}
-        return [job for job in due if about_job(job.id) not in unsettled]
+        return [
+            job for job in due if about_job(job.id) not in unsettled and not self.find_refusal(job)
+        ]
+
+    def _has_new_silence(
+        self, stuck: Sequence[Job], shop_now: ShopNow, reported_at: datetime
+    ) -> bool:
+        """Whether a job got stuck since then that is not chased, as nothing is sent about it."""
+        return any(
+            self.find_refusal(job) and _is_after(self._find_over(job, shop_now), reported_at)
+            for job in stuck
+        )
+
+    def find_refusal(self, job: Job) -> str:
+        """Why nothing is sent to the job's customer, if so."""
+        if not job.contact:
+            return f"there is no address for {job.number} on the board that could be used"
+        return find_refusal(job.consent, self.store.find(Contact, contact_id(job.contact)))
+
+    def _find_over(self, job: Job, shop_now: ShopNow) -> datetime | None:
+        """When it has been in its stage for too long."""
+        threshold = shop_now.shop.chase_after.get(job.stage)
+        return shop_now.calendar.add_stretch(job.entered_at, threshold) if threshold else None
 
     def _queue_digest(
         self, stuck: Sequence[Job], late: Sequence[Job], slips: Sequence[Job], now: datetime
@@ -188,6 +212,8 @@ class SweepJobs:
             raise Conflict(f"the customer of {job_id} was told in the meantime")
         if not job.is_open or job.missing_since or job.pending:
             raise Conflict(f"{job.number} is not standing still any more")
+        if refusal := self.find_refusal(job):
+            raise Conflict(f"nothing is sent to the customer of {job.number}: {refusal}")
         if job.doubt or self._is_slip(job):
             why = job.doubt or f"the customer was told {job.slip} by mistake"
             raise Conflict(f"{why}: clear that first")
@@ -211,11 +237,11 @@ class SweepJobs:
         threshold = shop_now.shop.chase_after.get(job.stage)
         if threshold is None or job.missing_since or job.pending or job.doubt:
             return None
-        if self._is_slip(job):
+        if self._is_slip(job) or self.find_refusal(job):
             return None
         if job.chased_at:
             return Chase(job, job.chased_at + shop_now.shop.chase_again_after)
-        over_at = shop_now.calendar.add_stretch(job.entered_at, threshold)
+        over_at = self._find_over(job, shop_now)
         return Chase(job, over_at) if over_at else None
 
     def _list_open(self) -> Iterator[Job]:

@@ -9,7 +9,7 @@ from tests.entrypoints.web.pages.apps import App, Visitor
 from tests.entrypoints.web.pages.offices import Office
 from tests.entrypoints.web.pages.reading import read
 
-from belfry.entrypoints.web.pages.action_items import MOST_CONTROLS
+from belfry.entrypoints.web.pages.today import MOST
 
 BACKUP = "/controls/restore~20a~20backup"
 EXTINGUISHERS = "/controls/extinguishers"
@@ -99,10 +99,8 @@ def test_escalated_control_offers_no_snooze(manager: Visitor) -> None:
 
 def test_very_many_are_cut_short_with_a_way_to_the_rest(office: Office, manager: Visitor) -> None:
     office.open(*(f"Check {number:02},,yearly,,,2026-10-01,," for number in range(25)))
-    assert list_controls(manager) == [
-        f"/controls/check~20{number:02}" for number in range(MOST_CONTROLS)
-    ]
-    assert "And more controls whose day is past" in read(manager.get("/").text).text
+    assert list_controls(manager) == [f"/controls/check~20{number:02}" for number in range(MOST)]
+    assert "And 19 more controls whose day is past" in read(manager.get("/").text).text
 
 
 def test_nothing_late_leaves_nothing_to_answer(office: Office, app: App, manager: Visitor) -> None:

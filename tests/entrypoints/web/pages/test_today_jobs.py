@@ -95,6 +95,23 @@ def test_job_that_stands_still_is_told_of_once_if_somebody_says_so(bench: Bench,
     assert again.status_code == 409
 
 
+def test_customer_who_wants_no_messages_is_not_to_be_told_that_nothing_moves(
+    bench: Bench, app: App
+) -> None:
+    bench.open()
+    bench.move({"J-2042": "diagnosing"})
+    app.services.jobs.customers.set_consent("J-2042", "no", by="user/1")
+    app.clock.advance(timedelta(days=2))
+    manager = app.visitor(app.take_in("Max", Role.MANAGER))
+    page = read(manager.get("/").text)
+    why = "Its customer is not told, because the customer wants no messages."
+    assert f"Diagnosing for 2 days. {why}" in page.text
+    assert "/jobs/J-2042/chase" not in page.actions
+    assert "J-2042" not in read(manager.get("/next").text).text
+    answer = manager.submit("/", "/jobs/J-2042/chase", {"chases": "0", "back": "/"})
+    assert answer.status_code == 409
+
+
 def test_job_that_a_message_speaks_for_is_not_named_twice(bench: Bench, app: App) -> None:
     bench.channel("sms").answer_with(Permanent("no such number"))
     bench.open()

@@ -29,6 +29,7 @@ from belfry.jobs.updates.wordings import State
 from belfry.jobs.updates.write_updates import Slip
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.texts import plain_name
+from belfry.messaging.messages import Message
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft, draft_key
 from belfry.rota.explaining.covers import NeedsCover
 from belfry.rota.messages.message_keys import ROOM as ROTA
@@ -43,16 +44,21 @@ T = TypeVar("T")
 CLOCK = "clock"
 # Data problems of these belong to another area.
 _ROOMS = {"photos": JOBS}
-MOST, MOST_STUCK, MOST_CONTROLS, MOST_GAPS = 20, 8, 8, 6
+# So many are counted; no more than a few are shown.
+MOST, MOST_COUNTED, MOST_GAPS = 20, 200, 6
 RUNS_SHOWN_FOR = timedelta(days=7)
 _TO_DECIDE = (SwapState.OFFERED, SwapState.STUCK)
 
 
 @dataclass(frozen=True)
 class RoomItems(ABC):
-    """The action items of one area: its messages that need a decision, its data, and more."""
+    """The action items of one area: its messages that need a decision, its data, and more.
+
+    `messages` is how many there are; not all of them are shown.
+    """
 
     message_views: Sequence[MessageView]
+    messages: int
     data_problems: Sequence[DataProblem]
 
     @property
@@ -79,6 +85,10 @@ class RoomItems(ABC):
         return sum(self.counts.values())
 
 
+# What every area has: the messages shown, how many there are, and its data problems.
+Shared = tuple[Sequence[MessageView], int, Sequence[DataProblem]]
+
+
 @dataclass(frozen=True, slots=True)
 class ActionItems:
     jobs: JobItems
@@ -103,21 +113,29 @@ class ActionItems:
         return len(self.jobs) + len(self.rota) + len(self.controls) + len(self.clock)
 
 
-def find_action_items(visit: Visit, message_views: Sequence[MessageView]) -> ActionItems:
-    """`message_views` are the messages that need a decision, each shown in its own area."""
-    messages = _by_room(message_views, lambda view: view.message.room)
+def find_action_items(
+    visit: Visit, undecided: Sequence[Message], message_views: Sequence[MessageView]
+) -> ActionItems:
+    """`undecided` are the messages that need a decision; those shown stand in their own area."""
+    views = _by_room(message_views, lambda view: view.message.room)
+    messages = _by_room(undecided, lambda message: message.room)
     problems = _by_room(visit.services.ports.data_problems.list(), lambda problem: problem.room)
+    shared = {key: (views[key], len(messages[key]), problems[key]) for key in problems}
+    room = visit.services.controls
+    counts = room.list_controls.count()
     return ActionItems(
-        jobs=_find_job_items(visit, messages[JOBS], problems[JOBS]),
-        rota=_find_rota_items(visit, messages[ROTA], problems[ROTA]),
+        jobs=_find_job_items(visit, shared[JOBS]),
+        rota=_find_rota_items(visit, shared[ROTA]),
         controls=ControlItems(
-            messages[CONTROLS],
+            views[CONTROLS],
+            len(messages[CONTROLS]),
             [problem for problem in problems[CONTROLS] if OFF_THE_LIST not in problem.text],
-            late=visit.services.controls.search.list_pressing(limit=MOST_CONTROLS),
-            corrections=visit.services.controls.acts.list_corrections(limit=MOST),
+            late=room.search.list_pressing(limit=MOST_COUNTED),
+            past_their_day=counts.overdue + counts.escalated,
+            corrections=room.acts.list_corrections(limit=MOST),
             unlisted=[problem for problem in problems[CONTROLS] if OFF_THE_LIST in problem.text],
         ),
-        clock=_find_clock_items(visit, messages[CLOCK], problems[CLOCK]),
+        clock=_find_clock_items(visit, shared[CLOCK]),
     )
 
 
@@ -134,14 +152,15 @@ def _by_room(values: Iterable[T], room_of: Callable[[T], str]) -> dict[str, list
 class JobItems(RoomItems):
     """`missing` are the problems of a board that lost many jobs at once.
 
-    `stuck` are jobs that stand still and have no other action item. `worded` kinds of messages
+    `stuck` are jobs that stand still and have no other action item; `refusals` say why nothing is
+    sent to their customers, if so. `worded` kinds of messages
     have wordings to approve, `outdated` ones those of another voice.
     """
 
     replies: OpenReplies
     slips: Sequence[Slip]
     stuck: Sequence[Job]
-    has_more_stuck: bool
+    refusals: Mapping[str, str]
     missing: Sequence[DataProblem]
     worded: int
     outdated: int
@@ -151,7 +170,7 @@ class JobItems(RoomItems):
         return {
             "reply": len(self.replies),
             "told by mistake": len(self.slips),
-            "message": len(self.message_views),
+            "message": self.messages,
             "standing still": len(self.stuck),
             "about wordings": bool(self.worded) + bool(self.outdated),
             "to fix": len(self.missing) + len(self.data_problems),
@@ -164,15 +183,14 @@ class JobItems(RoomItems):
         return bool(self.slips or self.missing) or is_wrong or is_near
 
 
-def _find_job_items(
-    visit: Visit, message_views: Sequence[MessageView], problems: Sequence[DataProblem]
-) -> JobItems:
+def _find_job_items(visit: Visit, shared: Shared) -> JobItems:
     """Without readable settings, no job is known to stand still and there are no wordings."""
+    message_views, messages, problems = shared
     room, store = visit.services.jobs, visit.services.ports.store
     slips = room.correct.list_slips(limit=MOST)
     listed = {slip.job.id for slip in slips} | {view.job.id for view in message_views if view.job}
     try:
-        stuck = room.sweep.find_stuck(limit=MOST_STUCK + 1, without=listed)
+        stuck = room.sweep.find_stuck(limit=MOST_COUNTED, without=listed)
         kinds = room.wordings.list_all() if room.wordings.count_waiting() else []
     except (InputError, NotFound):
         stuck, kinds = [], []
@@ -180,11 +198,12 @@ def _find_job_items(
     board = store.find(Board, BOARD_KEY) if missing else None
     return JobItems(
         message_views,
+        messages,
         [problem for problem in problems if problem not in missing],
         replies=room.replies.list_open(limit=MOST),
         slips=slips,
-        stuck=stuck[:MOST_STUCK],
-        has_more_stuck=len(stuck) > MOST_STUCK,
+        stuck=stuck,
+        refusals={job.id: room.sweep.find_refusal(job) for job in stuck[:MOST]},
         missing=missing if board and board.is_doubtful else [],
         worded=sum(bool(kind.list_in(State.SUGGESTED)) for kind in kinds),
         outdated=sum(kind.is_outdated for kind in kinds),
@@ -219,7 +238,7 @@ class RotaItems(RoomItems):
             "clash": len(self.open.clashes),
             "needs cover": len(self.needs_cover),
             "open shift": len(self.gaps) + self.more_gaps,
-            "message": len(self.message_views),
+            "message": self.messages,
             "to fix": len(self.data_problems),
         }
 
@@ -229,9 +248,7 @@ class RotaItems(RoomItems):
         return bool(self.gaps or self.needs_cover) or is_stuck
 
 
-def _find_rota_items(
-    visit: Visit, message_views: Sequence[MessageView], problems: Sequence[DataProblem]
-) -> RotaItems:
+def _find_rota_items(visit: Visit, shared: Shared) -> RotaItems:
     requests = visit.services.rota.requests.list()
     swaps = [swap for swap in requests.swaps if swap.state in _TO_DECIDE][:MOST]
     asked = list_asked(visit, requests.swaps)
@@ -253,8 +270,7 @@ def _find_rota_items(
     keys = [draft_key(week.id, week.draft) for week in waiting if not week.archived_at]
     drafts = [visit.services.ports.store.find(WeekDraft, key) for key in keys]
     return RotaItems(
-        message_views,
-        problems,
+        *shared,
         drafts=[draft for draft in drafts if draft],
         needs_cover=[need for week in coming for need in week.list_needing_cover()],
         gaps=gaps[:MOST_GAPS],
@@ -285,12 +301,14 @@ def _list_lines(visit: Visit, weeks: Iterable[RotaWeek]) -> list[DraftLine]:
 
 @dataclass(frozen=True)
 class ControlItems(RoomItems):
-    """`late` are those past their day, `unlisted` the problems of a list that lost many.
+    """`late` are those past their day and not snoozed, out of all that are `past_their_day`.
 
+    `unlisted` are the problems of a list that lost many.
     `corrections` are dates in the list that corrected the last done, and that no one has seen yet.
     """
 
     late: ControlPage[ControlView]
+    past_their_day: int
     corrections: Sequence[Correction]
     unlisted: Sequence[DataProblem]
 
@@ -301,9 +319,14 @@ class ControlItems(RoomItems):
         return {
             **{MOVES[move].word: moves[move] for move in reversed(Move)},
             "correction": len(self.corrections),
-            "message": len(self.message_views),
+            "message": self.messages,
             "to fix": len(self.unlisted) + len(self.data_problems),
         }
+
+    @property
+    def snoozed(self) -> int:
+        """Known as long as all that are late were read."""
+        return 0 if self.late.following else self.past_their_day - len(self.late.lines)
 
     @property
     def is_bad(self) -> bool:
@@ -315,14 +338,13 @@ class ControlItems(RoomItems):
 class Failing:
     """A workflow that fails; what is known of it may be any of a notice, its health and a run.
 
-    `run` is the newest that did not do its work, and `others` counts those before it.
+    `run` is the newest that did not do its work. Its health counts the attempts that failed.
     """
 
     workflow_id: int
     notice: Notice | None
     health: WorkflowHealth | None
     run: Run | None
-    others: int
 
 
 @dataclass(frozen=True)
@@ -337,9 +359,10 @@ class ClockItems(RoomItems):
     def counts(self) -> Mapping[str, int]:
         return {
             "cannot run": len(self.troubled),
-            "failing": len(self.failing),
+            "failing": sum(failing.health is not None for failing in self.failing),
+            "failed": sum(failing.health is None for failing in self.failing),
             "notice": len(self.notices),
-            "message": len(self.message_views),
+            "message": self.messages,
             "to fix": len(self.data_problems),
         }
 
@@ -348,9 +371,7 @@ class ClockItems(RoomItems):
         return bool(self.failing or self.troubled)
 
 
-def _find_clock_items(
-    visit: Visit, message_views: Sequence[MessageView], problems: Sequence[DataProblem]
-) -> ClockItems:
+def _find_clock_items(visit: Visit, shared: Shared) -> ClockItems:
     ports = visit.services.ports
     notices = ports.monitor.list_open_notices(limit=MOST)
     failing_notices = {
@@ -359,8 +380,7 @@ def _find_clock_items(
         if notice.kind == "failing" and notice.workflow_id
     }
     return ClockItems(
-        message_views,
-        problems,
+        *shared,
         failing=_list_failing(visit, failing_notices),
         notices=[notice for notice in notices if notice not in failing_notices.values()],
         troubled=ports.triggers.list_troubled(limit=MOST),
@@ -370,17 +390,13 @@ def _find_clock_items(
 def _list_failing(visit: Visit, notices: Mapping[int, Notice]) -> list[Failing]:
     """Each workflow once; one whose newest run was dismissed rests until it fails again."""
     monitor = visit.services.ports.monitor
-    healths = {health.workflow_id: health for health in monitor.list_failing(limit=MOST)}
-    parked = monitor.list_parked(since=visit.now - RUNS_SHOWN_FOR, limit=MOST)
-    dismissed = visit.services.change_runs.find_dismissed(parked)
-    runs: dict[int, list[Run]] = {}
-    for run in parked:
-        runs.setdefault(run.workflow_id, []).append(run)
-    failing = []
-    for number in dict.fromkeys([*notices, *runs, *healths]):
-        failed = runs.get(number, [])
-        newest = failed[0] if failed else None
-        if number in notices or newest is None or newest.id not in dismissed:
-            notice, health = notices.get(number), healths.get(number)
-            failing.append(Failing(number, notice, health, newest, len(failed[1:])))
-    return failing
+    healths = {health.workflow_id: health for health in monitor.list_failing(limit=MOST_COUNTED)}
+    newest: dict[int, Run] = {}
+    for run in monitor.list_parked(since=visit.now - RUNS_SHOWN_FOR, limit=MOST_COUNTED):
+        newest.setdefault(run.workflow_id, run)
+    dismissed = visit.services.change_runs.find_dismissed(list(newest.values()))
+    return [
+        Failing(number, notices.get(number), healths.get(number), newest.get(number))
+        for number in dict.fromkeys([*notices, *newest, *healths])
+        if number in notices or number not in newest or newest[number].id not in dismissed
+    ]

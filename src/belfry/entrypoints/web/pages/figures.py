@@ -87,7 +87,7 @@ def show_figures(visit: Looker) -> Response:
         hours=draw(_measure_hours(visit, monday)),
         months=draw(measure_months(visit, MONTHS)),
         stages=draw(_measure_stages(visit)),
-        days=draw(_measure_days(visit)),
+        days=draw(measure_days(visit)),
         days_back=LOOKED_BACK.days,
     )
 
@@ -146,7 +146,7 @@ def measure_stage(stage: StageTime) -> Measured:
     return Measured(stage.stage, f"{words} ({jobs})", ((SOLID, middle), (HATCHED, most - middle)))
 
 
-def _measure_days(visit: Visit) -> list[Measured]:
+def measure_days(visit: Visit) -> list[Measured]:
     today = visit.now.astimezone(visit.zone).date()
     days = [today - step * ONE_DAY for step in range(DAYS)]
     return [

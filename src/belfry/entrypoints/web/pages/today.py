@@ -23,7 +23,8 @@ from belfry.entrypoints.web.pages.visits import Looker, Runner, Visit
 from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.jobs.board.settle_moves import Outlook
 from belfry.kernel.texts import plain_name
-from belfry.messaging.messages import SENT
+from belfry.messaging.messages import SENT, Message
+from belfry.messaging.search_messages import READ
 from belfry.scheduler.runs import DEAD_AFTER
 from belfry.scheduler.triggers import Trigger
 from belfry.scheduler.workflows import INTERNAL_KINDS, NamedWorkflow
@@ -43,10 +44,11 @@ def show_today(visit: Looker) -> Response:
     post = find_post(visit)
     workflows = visit.services.ports.workflows.list_names(limit=MOST_WORKFLOWS)
     names = {workflow.id: workflow.name for workflow in workflows}
-    action_items = find_action_items(visit, post.wanting)
+    action_items = find_action_items(visit, post.undecided, post.wanting)
     return visit.show(
         "today.html",
         action_items=action_items,
+        most=MOST,
         is_bare=not action_items.total and _is_bare(visit),
         post=post,
         subjects=SubjectNames(visit.services, names),
@@ -89,23 +91,25 @@ MOST, AHEAD, LATEST = 8, 8, 5
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """`wanting` went wrong or wait for approval; `ahead` leave by themselves; `latest` left today.
+    """`undecided` went wrong or wait for approval, of which `wanting` are shown; `ahead` leave by
+    themselves; `latest` left today.
 
     `settling` are the moves that have yet to count. `sent` is how many left today.
     """
 
+    undecided: Sequence[Message]
     wanting: Sequence[MessageView]
     settling: Sequence[Outlook]
     ahead: Sequence[MessageView]
     latest: Sequence[MessageView]
     sent: int
-    has_more_wrong: bool
-    has_more_asking: bool
+    more_wrong: int
+    more_asking: int
 
 
 def find_post(visit: Visit) -> Post:
     messaging = visit.services.messaging
-    undecided = messaging.list_undecided(limit=MOST + 1)
+    undecided = messaging.list_undecided(limit=READ)
     wanting = [*undecided.wrong[:MOST], *undecided.asking[:MOST]]
     waiting = visit.services.ports.messages.list_next(limit=AHEAD)
     ahead = [message for message in waiting if message.due_at is not None]
@@ -116,13 +120,14 @@ def find_post(visit: Visit) -> Post:
     views = view_messages(visit.services, list(messages.values()))
     shown = dict(zip(messages, views, strict=True))
     return Post(
+        undecided=[*undecided.wrong, *undecided.asking],
         wanting=[shown[message.id] for message in wanting],
         settling=list_settling(visit, limit=AHEAD),
         ahead=[shown[message.id] for message in ahead],
         latest=[shown[message.id] for message in latest],
         sent=count_in(count_days(visit, [today])[0], SENT),
-        has_more_wrong=len(undecided.wrong) > MOST,
-        has_more_asking=len(undecided.asking) > MOST,
+        more_wrong=len(undecided.wrong[MOST:]),
+        more_asking=len(undecided.asking[MOST:]),
     )
 
 

@@ -37,10 +37,13 @@ SHOWN = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
+    """`health` only of a workflow that is failing."""
+
     workflow: Workflow
     fires: Sequence[datetime]
     latest: Run | None
     is_busy: bool
+    health: WorkflowHealth | None
 
 
 @router.get("/workflows")
@@ -52,7 +55,7 @@ def list_workflows(visit: Looker) -> Response:
     page = list(islice(matching, PER_PAGE + 1))
     return visit.show(
         "workflows.html",
-        rows=_find_rows(visit, page[:PER_PAGE]),
+        rows=list_rows(visit, page[:PER_PAGE]),
         q=asked.get("q", ""),
         shown=shown if shown in SHOWN else "yours",
         choices=SHOWN,
@@ -90,7 +93,7 @@ def _is_shown(workflow: Workflow, shown: str) -> bool:
             return workflow.kind not in INTERNAL_KINDS
 
 
-def _find_rows(visit: Visit, workflows: Sequence[Workflow]) -> list[Row]:
+def list_rows(visit: Visit, workflows: Sequence[Workflow]) -> list[Row]:
     ports = visit.services.ports
     ids = [workflow.id for workflow in workflows]
     nexts, latest, busy = (
@@ -98,8 +101,10 @@ def _find_rows(visit: Visit, workflows: Sequence[Workflow]) -> list[Row]:
         ports.runs.find_latest(ids),
         ports.runs.find_busy(ids),
     )
+    failing = {h.workflow_id: h for h in ports.monitor.list_failing(limit=READ_AT_ONCE)}
     return [
-        Row(w, find_fires(w, nexts.get(w.id), 2), latest.get(w.id), w.id in busy) for w in workflows
+        Row(w, find_fires(w, nexts.get(w.id), 2), latest.get(w.id), w.id in busy, failing.get(w.id))
+        for w in workflows
     ]
 
 
