@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from belfry.bootstrap.accounts import Accounts, build_accounts
     from belfry.bootstrap.clocks import demo_clock, system_clock, virtual_clock
-    from belfry.bootstrap.ports import Ports, is_database_ready, open_ports
+    from belfry.bootstrap.ports import Ports, check_database_file, is_database_ready, open_ports
     from belfry.bootstrap.previews import build_samples, check_mail, list_channels, open_folder
     from belfry.bootstrap.services import Services, build_kinds, build_services, find_wishes
 
@@ -20,7 +20,7 @@ _MODULES = {
     "clocks": ("demo_clock", "system_clock", "virtual_clock"),
     "accounts": ("Accounts", "build_accounts"),
     "previews": ("build_samples", "check_mail", "list_channels", "open_folder"),
-    "ports": ("Ports", "is_database_ready", "open_ports"),
+    "ports": ("Ports", "check_database_file", "is_database_ready", "open_ports"),
     "services": ("Services", "build_kinds", "build_services", "find_wishes"),
 }
 
@@ -32,6 +32,7 @@ __all__ = [
     "build_kinds",
     "build_samples",
     "build_services",
+    "check_database_file",
     "check_mail",
     "demo_clock",
     "find_wishes",

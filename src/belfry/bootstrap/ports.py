@@ -77,6 +77,8 @@ class Ports:
     versions: Versions
     channels: Mapping[str, Channel]
     close: Callable[[], None]
+    # Raises ConfigError if the database is gone, or another, since this process opened it.
+    check_database: Callable[[], None] = lambda: None
     # A caller that reads much at once does so within this.
     hold: Callable[[], AbstractContextManager[None]] = nullcontext
     scheduler: Scheduler | None = None
@@ -110,6 +112,13 @@ def is_database_ready(settings: Settings) -> bool:
     from belfry.bootstrap import sql_home
 
     return sql_home.is_database_ready(settings)
+
+
+def check_database_file(settings: Settings) -> None:
+    """ConfigError if the team had a database in its folder, and it is gone."""
+    from belfry.bootstrap import sql_home
+
+    sql_home.check_database_file(settings)
 
 
 def open_secret_values(settings: Settings) -> SecretValues:

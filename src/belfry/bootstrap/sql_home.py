@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from belfry.adapters.files.folder import FileBlobStore, FileFolder, FileVersions
+from belfry.adapters.files.folder import OWN, FileBlobStore, FileFolder, FileVersions
 from belfry.adapters.sql.accounts import SqlKeys, SqlLeftovers, SqlUsers
+from belfry.adapters.sql.birth_mark import BirthMark
 from belfry.adapters.sql.controls import SqlAreas, SqlControls, SqlHistories
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.figures import SqlFigures
@@ -38,6 +40,7 @@ from belfry.bootstrap.ports import (
     open_secret_values,
 )
 from belfry.bootstrap.previews import build_samples
+from belfry.kernel.texts import TOKEN_BYTES
 
 if TYPE_CHECKING:
     from belfry.ports.clock import Clock
@@ -82,6 +85,7 @@ def open_sql_ports(
         prover=open_prover(),
         backup_store=open_backup_store(settings),
         close=closing.close,
+        check_database=partial(_find_mark(settings).check_now, database),
         hold=database.hold,
     )
 
@@ -116,20 +120,37 @@ def is_database_ready(settings: Settings) -> bool:
     """Whether the database answers and is of the version that this program needs."""
     database = _open_database(settings, PATIENCE)
     try:
+        _find_mark(settings).check(database)
         return find_revision(database) == newest_revision()
     finally:
         database.close()
 
 
 def _open_shaped_database(settings: Settings, patience: timedelta, closing: ExitStack) -> Database:
-    """The database, in this version's shape; `closing` lets go of it."""
-    database = _open_database(settings, patience)
-    migrate(database)
-    closing.callback(database.close)
+    """The team's own database, in this version's shape; `closing` lets go of it."""
+    database, mark = _open_database(settings, patience), _find_mark(settings)
+    with ExitStack() as opening:
+        opening.callback(database.close)
+        mark.check(database)
+        migrate(database)
+        if settings.database.url is None or (settings.folder / OWN).is_dir():
+            mark.make(database, lambda: SystemSecrets().token(TOKEN_BYTES))
+        closing.enter_context(opening.pop_all())
     return database
 
 
+def check_database_file(settings: Settings) -> None:
+    """ConfigError if the team had a database in its folder, and it is gone."""
+    _find_mark(settings).check_file()
+
+
+def _find_mark(settings: Settings) -> BirthMark:
+    own = settings.folder / OWN
+    return BirthMark(own, own / "belfry.db" if settings.database.url is None else None)
+
+
 def _open_database(settings: Settings, patience: timedelta) -> Database:
+    check_database_file(settings)
     if settings.database.url is None:
-        (settings.folder / ".belfry").mkdir(mode=0o700, parents=True, exist_ok=True)
+        (settings.folder / OWN).mkdir(mode=0o700, parents=True, exist_ok=True)
     return Database(settings.database_url, patience=patience)

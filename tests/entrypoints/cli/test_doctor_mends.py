@@ -17,6 +17,7 @@ from tests.entrypoints.cli.shops import TUESDAY, Shop
 from tests.entrypoints.cli.terminal import Terminal
 from tests.loops import for_each
 
+from belfry.adapters.sql.birth_mark import NAME
 from belfry.bootstrap import Services
 from belfry.entrypoints.cli.doctor import INSIDE, OUTSIDE
 from belfry.scheduler.change_workflows import plan_save
@@ -96,9 +97,23 @@ def test_fix_makes_the_database(belfry: Terminal, tmp_path: Path) -> None:
 def test_fix_brings_an_old_database_to_its_shape(belfry: Terminal, tmp_path: Path) -> None:
     old = belfry.folder / ".belfry" / "belfry.db"
     old.unlink()
+    old.with_name(NAME).unlink(missing_ok=True)
     sqlite3.connect(old).close()
     assert json.loads(belfry("doctor", "--json").out)["findings"][-1]["fixable"]
     assert belfry("doctor", "--fix").code == 0
+
+
+def test_lost_database_is_told_and_not_replaced(belfry: Terminal) -> None:
+    belfry("controls", "list")
+    (belfry.folder / ".belfry" / "belfry.db").unlink()
+    answer = belfry("doctor", "--fix", "--json")
+    finding = json.loads(answer.out)["findings"][-1]
+    assert (answer.code, finding["where"], finding["fixable"]) == (1, "the database", False)
+    assert "belfry.db is missing" in finding["what"]
+    refused = belfry("workflows", "list")
+    assert (refused.code, refused.out) == (2, "")
+    assert "restore a backup with `belfry restore FILE DIR`" in refused.err
+    assert not (belfry.folder / ".belfry" / "belfry.db").exists()
 
 
 def test_database_of_a_newer_belfry_cannot_be_mended(belfry: Terminal) -> None:

@@ -77,15 +77,18 @@ def _check_workflow_settings(settings: Settings) -> Iterator[Finding]:
 
 def check_database(settings: Settings) -> Finding | None:
     """What is wrong with the database, without changing it."""
-    from belfry.bootstrap import is_database_ready
+    from belfry.bootstrap import check_database_file, is_database_ready
 
     where = "the database"
     file, make = settings.folder / ".belfry" / "belfry.db", partial(_migrate, settings)
-    if settings.database.url is None and not file.exists():
-        advice = "`belfry serve` creates it"
-        return Finding("does not exist yet", where, advice, is_wrong=False, fix=make)
     try:
+        check_database_file(settings)
+        if settings.database.url is None and not file.exists():
+            advice = "`belfry serve` creates it"
+            return Finding("does not exist yet", where, advice, is_wrong=False, fix=make)
         is_ready = is_database_ready(settings)
+    except ConfigError as error:
+        return Finding(str(error), where, "`belfry restore FILE DIR` restores a backup")
     except BelfryError as error:
         return Finding(str(error), where, "see that it runs, and that database.url is right")
     if is_ready:

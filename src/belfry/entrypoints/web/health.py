@@ -12,7 +12,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from belfry.bootstrap import Services
 from belfry.entrypoints.metrics import PARKED
 from belfry.entrypoints.web.problems import PLAIN_HEADERS
-from belfry.kernel.errors import PortError
+from belfry.kernel.errors import ConfigError, PortError
 
 MOST_PARKED = 1000
 
@@ -28,6 +28,11 @@ async def find_health() -> Response:
 @router.get("/readyz")
 def find_readiness(request: Request) -> Response:
     services: Services = request.app.state.services
+    try:
+        services.ports.check_database()
+    except ConfigError as error:
+        lost = {"status": "the database is lost", "detail": str(error)}
+        return JSONResponse(lost, HTTPStatus.SERVICE_UNAVAILABLE, headers=PLAIN_HEADERS)
     standstills = services.watch_clock.find_standstills()
     if not standstills:
         return JSONResponse({"status": "ready"}, headers=PLAIN_HEADERS)
