@@ -20,7 +20,12 @@ from belfry.adapters.aws.eventbridge import EventBridgeScheduler, Target
 from belfry.adapters.aws.outbox import DynamoOutbox
 from belfry.adapters.aws.s3 import S3, S3BlobStore, S3Folder, S3Versions
 from belfry.adapters.aws.secrets import read_parameters
-from belfry.adapters.aws.store import DynamoAuditLog, DynamoNumbers, DynamoStore
+from belfry.adapters.aws.store import (
+    DynamoArchive,
+    DynamoAuditLog,
+    DynamoNumbers,
+    DynamoStore,
+)
 from belfry.adapters.aws.tables import ItemMaps
 from belfry.adapters.plain.accounts import (
     PlainDataProblems,
@@ -136,6 +141,7 @@ def open_aws_ports(
         describer=open_describer(settings, clock),
         signature=open_signature(settings),
         prover=open_prover(),
+        archive=DynamoArchive(dynamo),
         bus=EventBridgeBus(connect(connect_events), {JOBS: f"{prefix}{JOBS_BUS}"}),
         close=closing.close,
     )

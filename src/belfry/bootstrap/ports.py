@@ -24,7 +24,7 @@ from belfry.ports.scheduler import Scheduler
 from belfry.ports.secrets import Passwords, Secrets
 from belfry.ports.store import AuditLog, CrashPoints, Numbers, Outbox, Store
 from belfry.ports.web import Signature, Web
-from belfry.rota.ports import Prover, Requests, Rotas
+from belfry.rota.ports import Archive, Prover, Requests, Rotas
 from belfry.scheduler.ports import Monitor, Publications, Runs, SecretValues, Triggers, Workflows
 from belfry.workspace.tables import DataProblems
 
@@ -88,6 +88,7 @@ class Ports:
     prover: Prover | None = None
     backup_store: BackupStore | None = None
     bus: Bus | None = None
+    archive: Archive | None = None
 
 
 def open_ports(

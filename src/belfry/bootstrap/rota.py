@@ -405,7 +405,7 @@ def build_reports(
     find_deciders: FindDeciders,
 ) -> ReportServices:
     p, zone = ports, ZoneInfo(settings.timezone)
-    archive = ArchiveWeeks(p.store, p.rotas, p.clock, p.crash_points, zone)
+    archive = ArchiveWeeks(p.store, p.rotas, p.clock, p.crash_points, zone, p.archive)
     find_fairness = publishing.write.reports.find_fairness
     return ReportServices(
         archive=archive,

@@ -15,6 +15,17 @@ if TYPE_CHECKING:
     from belfry.rota.rules.weeks import Rota, Week
 
 
+class Archive(Protocol):
+    """A place for the lines of drafts that are not needed from day to day.
+
+    Every implementation promises:
+    - `move` puts the lines of a draft there; every reader still finds each of them, once;
+    - moving what was moved already, or was moved in part, is always safe.
+    """
+
+    def move(self, week: str, draft: int) -> None: ...
+
+
 class Rotas(Protocol):
     """The weeks there were and are, with their drafts.
 

@@ -25,6 +25,7 @@ def test_tables_have_the_keys_and_indexes_of_the_design() -> None:
     book = "pk / sk: due heads latest token"
     assert {table.name: render(table) for table in TABLES} == {
         "ss-shifts": "rota: week_id / shift_id: ",
+        "ss-shifts-archive": "rota: week_id / shift_id: ",
         "ss-hours": "rota: person_id / week_id: week",
         "ss-audit": "rota: shift_id / ts: latest",
         "ct-reminders": "controls: task_id / window: ",

@@ -209,6 +209,7 @@ class Placement:
 class ItemMap:
     """Where records of one kind lie: in one place or, chosen by their key, in one of each room.
 
+    Without `find_room` they are written to the first place, and may be moved to the others.
     The fields `told_by` name the room as the key does; those in the table of no room may be about
     any.
     """
@@ -229,6 +230,10 @@ class ItemMap:
     def place(self, key: str) -> Placement:
         room = self.find_room(key) if self.find_room else ""
         return self.placements[room]
+
+    def list_places(self, key: str) -> list[Placement]:
+        """Where a record of this key may lie: in its place or, without rooms, in an archive."""
+        return [self.place(key)] if self.find_room else list(self.placements.values())
 
     def list_placements(self, near: Near) -> list[Placement]:
         """Where to look for what is near."""

@@ -13,6 +13,7 @@ from belfry.adapters.aws.dynamo import (
     Table,
     Write,
     check_writes,
+    delete,
     put,
     read_item,
     transact,
@@ -26,6 +27,8 @@ from belfry.adapters.aws.tables import (
     OUTBOX,
     ROTA,
     ROTA_AUDIT,
+    SHIFTS,
+    SHIFTS_ARCHIVE,
     ItemMaps,
     find_room,
 )
@@ -41,14 +44,18 @@ from belfry.kernel.changes import (
     check_changes,
 )
 from belfry.kernel.records import Plain, read_plainly, write_plainly
-from belfry.ports.store import ANYWHERE, commit_one_by_one
+from belfry.ports.store import ANYWHERE, commit_one_by_one, retry_on_conflict
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from belfry.adapters.aws.dynamo import Dynamo
+    from belfry.adapters.aws.item_maps import ItemMap
     from belfry.kernel.records import R
     from belfry.ports.store import CrashPoints, Near, Place
+
+
+MOVED_AT_ONCE = 25
 
 
 class DynamoStore:
@@ -79,7 +86,11 @@ class DynamoStore:
 
     def find(self, kind: type[R], key: str) -> R | None:
         item_map = self._maps.of(kind)
-        placement = item_map.place(key)
+        places = item_map.list_places(key)
+        records = (self._find_at(place, item_map, key) for place in places)
+        return next((cast("R", record) for record in records if record), None)
+
+    def _find_at(self, placement: Placement, item_map: ItemMap, key: str) -> Any:
         try:
             item_key = placement.write_key(key)
         except ValueError:
@@ -91,15 +102,15 @@ class DynamoStore:
             ConsistentRead=True,
         )
         record = item_map.read(answer["Item"]) if "Item" in answer else None
-        return cast("R", record) if record and record.key == key else None
+        return record if record and record.key == key else None
 
     def find_all(self, kind: type[R], keys: Collection[str]) -> Sequence[R]:
         item_map = self._maps.of(kind)
         wanted: dict[Table, list[Item]] = {}
         for key in set(keys):
-            placement = item_map.place(key)
-            with suppress(ValueError):
-                wanted.setdefault(placement.table, []).append(placement.write_key(key))
+            for placement in item_map.list_places(key):
+                with suppress(ValueError):
+                    wanted.setdefault(placement.table, []).append(placement.write_key(key))
         records = (
             cast("R", item_map.read(item))
             for table, item_keys in wanted.items()
@@ -109,12 +120,14 @@ class DynamoStore:
 
     def rows(self, kind: type[R], near: Near = ANYWHERE) -> Sequence[R]:
         item_map = self._maps.of(kind)
-        return [
+        records = [
             cast("R", item_map.read(item))
             for placement in item_map.list_placements(near)
             if self._dynamo.may_use(placement.table)
             for item in self._list_items(placement, kind, near)
         ]
+        # One that is moved to an archive meanwhile may have been seen in both places.
+        return list({record.key: record for record in records}.values())
 
     def _list_items(self, placement: Placement, kind: type[Any], near: Near) -> Iterator[Item]:
         """From a key or an index where one fits; what an index gives is read again."""
@@ -145,6 +158,31 @@ class DynamoStore:
                 return note(entry)
             case Announce(event):
                 return announce(next(row_ids), event)
+
+
+class DynamoArchive:
+    """Lines of old drafts, in a table like that of the others."""
+
+    def __init__(self, dynamo: Dynamo) -> None:
+        self._dynamo = dynamo
+
+    def move(self, week: str, draft: int) -> None:
+        partition = Condition(f"{week}#{draft}").render(SHIFTS.keys)
+
+        def move() -> None:
+            items = self._dynamo.query(SHIFTS, **partition, ConsistentRead=True)
+            while batch := list(islice(items, MOVED_AT_ONCE)):
+                transact(self._dynamo, [write for item in batch for write in _move(item)])
+
+        retry_on_conflict(move)
+
+
+def _move(item: Item) -> list[Write]:
+    name, revision = f"shift {item['shift_id']['S']}", int(item["revision"]["N"])
+    return [
+        put(name, SHIFTS_ARCHIVE, item),
+        delete(name, SHIFTS, SHIFTS.key_of(item), revision=revision),
+    ]
 
 
 def reserve(dynamo: Dynamo, table: Table, key: Item, count: int) -> range:

@@ -7,6 +7,7 @@ share a kind of record, its key names the room.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from belfry.accounts.sessions import Session
@@ -57,6 +58,7 @@ def _book(name: str, room: str = SHARED) -> Table:
 
 
 SHIFTS = Table("ss-shifts", (("week_id", "S"), ("shift_id", "S")), room=ROTA)
+SHIFTS_ARCHIVE = replace(SHIFTS, name="ss-shifts-archive")
 HOURS = Table("ss-hours", (("person_id", "S"), ("week_id", "S")), (WEEK,), ROTA)
 ROTA_AUDIT = Table("ss-audit", (("shift_id", "S"), ("ts", "S")), (LATEST,), ROTA)
 REMINDERS = Table("ct-reminders", (("task_id", "S"), ("window", "S")), room=CONTROLS)
@@ -72,7 +74,18 @@ BOOKS = {
 }
 OUTBOX = Table("belfry-outbox", (("id", "N"),), (STATES,), has_stream=True)
 TABLES = (
-    *(SHIFTS, HOURS, ROTA_AUDIT, REMINDERS, DONE, JOB_LIST, STAGES, NOTIFICATIONS, OUTBOX),
+    *(
+        SHIFTS,
+        SHIFTS_ARCHIVE,
+        HOURS,
+        ROTA_AUDIT,
+        REMINDERS,
+        DONE,
+        JOB_LIST,
+        STAGES,
+        NOTIFICATIONS,
+        OUTBOX,
+    ),
     *BOOKS.values(),
 )
 
@@ -174,15 +187,12 @@ _JOB_MESSAGES = Placement(
     NOTIFICATIONS, _split_notification, (KeyPath(_find_notifications, ("about",)), _BY_DUE)
 )
 
+_SHIFTS = Placement(
+    SHIFTS, _split_line, (KeyPath(lambda week, draft: f"{week}#{draft}", ("week", "draft")),)
+)
+
 MAPS = (
-    _placed(
-        DraftLine,
-        Placement(
-            SHIFTS,
-            _split_line,
-            (KeyPath(lambda week, draft: f"{week}#{draft}", ("week", "draft")),),
-        ),
-    ),
+    ItemMap(DraftLine, {"": _SHIFTS, "archive": replace(_SHIFTS, table=SHIFTS_ARCHIVE)}),
     _placed(
         PersonWeek,
         Placement(

@@ -20,7 +20,7 @@ from belfry.rota.drafts.drafted_weeks import RotaWeek
 from belfry.rota.drafts.open_draft import is_flagged
 from belfry.rota.entries import record
 from belfry.rota.messages import message_keys as keys
-from belfry.rota.ports import Rotas
+from belfry.rota.ports import Archive, Rotas
 from belfry.rota.publishing.own_shifts import count_shifts
 from belfry.rota.publishing.publish_week import OpenPublished
 from belfry.rota.rules.weeks import SEVEN_DAYS, find_coming_monday, find_this_monday
@@ -40,15 +40,24 @@ class ArchiveWeeks:
     clock: Clock
     crash_points: CrashPoints
     zone: ZoneInfo
+    archive: Archive | None = None
 
     def __call__(self) -> int:
         """Archive weeks that have ended; returns how many."""
         last, archived = find_this_monday(self.clock.now(), self.zone) - SEVEN_DAYS, 0
         for head in self.rotas.list_weeks(THE_FIRST, last):
             if not head.archived_at:
+                self._move_lines(head)
                 archived += mark_week(self.store, self.clock, head.id, "archived")
                 self.crash_points.reached("rota.week_archived")
         return archived
+
+    def _move_lines(self, head: RotaWeek) -> None:
+        """Comes first: a week that is marked has been moved."""
+        if self.archive is None:
+            return
+        for draft in self.rotas.list_drafts(head.id):
+            self.archive.move(head.id, draft.number)
 
 
 def mark_week(store: Store, clock: Clock, week: str, action: str) -> bool:
