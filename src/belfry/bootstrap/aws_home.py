@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from belfry.adapters.aws.bus import EventBridgeBus
 from belfry.adapters.aws.clients import (
+    LateClient,
     connect_dynamodb,
     connect_events,
     connect_parameters,
@@ -172,6 +173,6 @@ def build_bus_relay(ports: Ports, sorts: Collection[str]) -> RelayOutbox:
 
 def _connect(settings: Settings, closing: ExitStack, connect: Any) -> Any:
     aws = settings.aws
-    client = connect(region=aws.region or None, endpoint=aws.endpoint_url or None)
+    client = LateClient(connect, region=aws.region or None, endpoint=aws.endpoint_url or None)
     closing.callback(client.close)
     return client

@@ -94,12 +94,13 @@ def _open_mail(settings: Settings, clock: Clock, closing: ExitStack) -> Channel:
 
 
 def _open_ses(settings: Settings, clock: Clock, closing: ExitStack) -> Channel:
-    from belfry.adapters.aws.clients import connect_ses
+    from belfry.adapters.aws.clients import LateClient, connect_ses
     from belfry.adapters.aws.ses import SesChannel
     from belfry.adapters.emails import Sender
 
     mail, aws = settings.mail, settings.aws
-    client = connect_ses(
+    client = LateClient(
+        connect_ses,
         region=aws.region or None,
         endpoint=aws.endpoint_url or None,
         answer_within=timedelta(seconds=mail.within_seconds),

@@ -8,6 +8,8 @@ import sys
 import pytest
 from tests.adapters.aws.conftest import Connect
 
+from belfry.adapters.aws.clients import LateClient
+
 
 def test_client_tries_three_times_and_waits_a_few_seconds(connect: Connect) -> None:
     config = connect("http://127.0.0.1:1").meta.config
@@ -24,3 +26,29 @@ def test_adapters_are_imported_without_the_sdk(module: str) -> None:
     )
 
     assert answer.stdout == "False\n"
+
+
+def test_late_client_is_made_at_its_first_call() -> None:
+    made: list[dict[str, str]] = []
+
+    class Client:
+        is_closed = False
+
+        def close(self) -> None:
+            Client.is_closed = True
+
+        def ask(self) -> str:
+            return "answer"
+
+    def connect(**how: str) -> Client:
+        made.append(how)
+        return Client()
+
+    client, unused = LateClient(connect, region="eu-west-2"), LateClient(connect)
+    assert made == []
+    assert [client.ask(), client.ask()] == ["answer"] * 2
+    assert made == [{"region": "eu-west-2"}]
+    unused.close()
+    assert not Client.is_closed
+    client.close()
+    assert Client.is_closed

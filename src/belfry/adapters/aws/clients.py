@@ -6,6 +6,7 @@ failed, the service is busy, or it answered 5xx. Nothing above this module retri
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 from typing import Any, NamedTuple
@@ -51,6 +52,23 @@ def _connect(
         ),
         **credentials,
     )
+
+
+class LateClient:
+    """A client that is made at its first call: most processes use few of those they are given."""
+
+    def __init__(self, connect: Callable[..., Any], **how: Any) -> None:
+        self._connect = partial(connect, **how)
+        self._client: Any = None
+
+    def __getattr__(self, name: str) -> Any:
+        if self._client is None:
+            self._client = self._connect()
+        return getattr(self._client, name)
+
+    def close(self) -> None:
+        if self._client is not None:
+            self._client.close()
 
 
 connect_dynamodb = partial(_connect, "dynamodb")
