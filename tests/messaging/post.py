@@ -78,8 +78,10 @@ class Post:
     def clock(self) -> VirtualClock:
         return self.app.clock
 
-    def policy(self, **changes: Any) -> None:
-        self.room.policy = replace(self.room.policy, **changes)
+    def policy(self, *, asks_first: bool = False, **changes: Any) -> None:
+        """`asks_first` about messages to customers."""
+        asked = frozenset({Audience.CUSTOMER} if asks_first else ())
+        self.room.policy = replace(self.room.policy, asks_first=asked, **changes)
 
     def want(self, message_id: str = "shop/J-1/ready", **changes: Any) -> bool:
         """Whether that was a new message."""

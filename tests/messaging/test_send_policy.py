@@ -364,3 +364,27 @@ def test_test_mode_without_an_address_of_the_team_fails_clearly(post: Post) -> N
     assert post.get().why == (
         "test mode is on, and there is no address of the team to send to instead"
     )
+
+
+@pytest.mark.parametrize("audience", Audience)
+@pytest.mark.parametrize("asked", Audience)
+def test_ask_me_first_holds_the_messages_to_those_it_is_about(
+    audience: Audience, asked: Audience
+) -> None:
+    post = memory_post()
+    post.room.policy = replace(post.room.policy, asks_first=frozenset({asked}))
+    post.want(audience=audience)
+    post.release()
+    message = post.get()
+    held = (State.HELD, "waiting for approval")
+    assert (message.state, message.why) == (held if audience is asked else (State.SENT, ""))
+
+
+def test_room_in_test_mode_holds_every_message_also_a_prompt_one() -> None:
+    post = memory_post()
+    post.policy(holds_all=True, asks_first=True)
+    post.room.rendered = replace(SCRIPT, is_prompt=True)
+    post.want()
+    post.release()
+    message = post.get()
+    assert (message.state, message.why) == (State.HELD, "test mode is on")

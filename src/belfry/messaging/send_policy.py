@@ -12,7 +12,7 @@ from belfry.kernel.channels import EMAIL
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import InputError
 from belfry.kernel.hours.quiet import DEFAULT_QUIET, QuietHours, find_release
-from belfry.messaging.messages import Message
+from belfry.messaging.messages import Audience, Message
 from belfry.messaging.ports import (
     HIDDEN,
     RenderedMessage,
@@ -32,14 +32,16 @@ _MINUTE = timedelta(minutes=1)
 class SendPolicy:
     """`zone` is the team's, for people whose own is not known.
 
-    With `is_day_off`, messages wait until the next day that is not off. With a `test_address`
+    With `is_day_off`, messages wait until the next day that is not off. Messages to those of
+    `asks_first` wait for approval, and with `holds_all` every message does. With a `test_address`
     everything goes there, except to `team_addresses`; an empty one means that none is known.
     """
 
     zone: ZoneInfo
     quiet: QuietHours = DEFAULT_QUIET
     is_day_off: Callable[[date], bool] | None = None
-    asks_first: bool = False
+    asks_first: frozenset[Audience] = frozenset()
+    holds_all: bool = False
     caps: Mapping[str, int] = field(default_factory=dict)
     test_address: str | None = None
     team_addresses: frozenset[str] = frozenset()
@@ -102,15 +104,25 @@ def decide_release(
 def _decide_hour(
     message: Message, rendered: RenderedMessage, policy: SendPolicy, now: datetime
 ) -> Release:
+    if reserve := find_reserve(message, policy, is_prompt=rendered.is_prompt):
+        return Wait(None, reserve)
     if rendered.is_prompt:
         return _decide_address(message, rendered, policy)
-    if policy.asks_first and not message.is_for_team and not message.approved_by:
-        return Wait(None, "waiting for approval")
     zone = _zone_of(rendered, policy)
     until = find_release(now, policy.quiet, zone, policy.is_day_off)
     if until > now:
         return Wait(until, _explain_wait(now, until, policy, zone))
     return _decide_address(message, rendered, policy)
+
+
+def find_reserve(message: Message, policy: SendPolicy, *, is_prompt: bool = False) -> str:
+    """Why it waits for a person's approval, if so; a prompt message was asked for by one."""
+    if message.approved_by:
+        return ""
+    if policy.holds_all:
+        return "test mode is on"
+    is_asked = message.audience in policy.asks_first and not is_prompt
+    return "waiting for approval" if is_asked else ""
 
 
 def _explain_wait(now: datetime, until: datetime, policy: SendPolicy, zone: ZoneInfo) -> str:

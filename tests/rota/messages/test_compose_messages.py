@@ -29,7 +29,6 @@ from belfry.messaging.ports import (
     RenderedMessage,
     Superseded,
     Unsendable,
-    Withheld,
     Written,
 )
 from belfry.rota.messages import message_keys as keys
@@ -581,7 +580,8 @@ def test_withheld_week_still_says_what_it_would(cafe: Team) -> None:
     cafe.add(RULES_FILE, "Ask me first: yes")
     change(cafe, tue_early=("Cara Woods",))
     [message] = [candidate for candidate in cafe.messages() if candidate.person == "Cara Woods"]
-    written = write(cafe, message.id)
-    assert isinstance(written, Withheld)
-    assert "Tuesday 17 November" in written.rendered.text
+    preview = cafe.app.services.messaging.preview.of(message)
+    assert (preview.at, preview.why) == (None, "waiting for approval")
+    assert preview.rendered is not None
+    assert "Tuesday 17 November" in preview.rendered.text
     assert hours(cafe, "Cara Woods").notified_edition == 2

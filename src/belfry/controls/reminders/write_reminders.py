@@ -27,17 +27,16 @@ from belfry.controls.reports.monthly_summary import WriteSummary
 from belfry.kernel.hours.weekdays import DAY_NAMES
 from belfry.kernel.sms import clean_sms
 from belfry.kernel.texts import make_harmless
-from belfry.messaging.messages import LEFT, Message
+from belfry.messaging.messages import LEFT, Audience, Message
 from belfry.messaging.ports import (
     HIDDEN,
     Messages,
     RenderedMessage,
     Superseded,
     Unsendable,
-    Withheld,
     Written,
 )
-from belfry.messaging.send_policy import SendPolicy
+from belfry.messaging.send_policy import SendPolicy, find_reserve
 from belfry.messaging.templates import Verbatim
 from belfry.ports.store import Store
 from belfry.workspace.people import ADMIN, FindStaff, Staff, Way
@@ -61,7 +60,13 @@ class WriteReminders:
 
     def open_composer(self) -> ReminderComposer:
         rules = self.read_rules().rules
-        policy = SendPolicy(zone=self.zone, quiet=rules.quiet, is_day_off=rules.is_day_off)
+        policy = SendPolicy(
+            zone=self.zone,
+            quiet=rules.quiet,
+            is_day_off=rules.is_day_off,
+            asks_first=frozenset({Audience.TEAM} if rules.ask_first else ()),
+            holds_all=rules.test_mode,
+        )
         return ReminderComposer(self, rules, self.find_staff(), policy)
 
 
@@ -77,11 +82,10 @@ class ReminderComposer:
 
     def prepare(self, messages: Sequence[Message], now: datetime) -> bool:
         """Make answer links for the messages that are about to leave."""
-        reserve = self._find_reserve()
         leaving = [
             message
             for message in messages
-            if message.kind in REMINDERS and (message.approved_by or not reserve)
+            if message.kind in REMINDERS and not find_reserve(message, self.policy)
         ]
         if not self.room.public_url or not leaving:
             return False
@@ -94,15 +98,8 @@ class ReminderComposer:
 
     def write(self, message: Message, now: datetime) -> Written:
         if message.kind == SUMMARY:
-            written = self.room.write_summary(message, self.staff)
-        else:
-            written = self._write_reminders(message, now)
-        reserve = self._find_reserve()
-        return (
-            Withheld(written, reserve)
-            if reserve and isinstance(written, RenderedMessage)
-            else written
-        )
+            return self.room.write_summary(message, self.staff)
+        return self._write_reminders(message, now)
 
     def _write_reminders(
         self, message: Message, now: datetime
@@ -143,12 +140,6 @@ class ReminderComposer:
                 if (reminder.control, reminder.due_on) in subjects:
                     return sent.sent_at.astimezone(self.room.zone).date()
         return None
-
-    def _find_reserve(self) -> str:
-        """Why nothing leaves without approval, if so."""
-        if self.rules.test_mode:
-            return "test mode is on"
-        return "waiting for approval" if self.rules.ask_first else ""
 
     def _render(
         self, message: Message, valid: Sequence[tuple[Reminder, Control]], way: Way, today: date

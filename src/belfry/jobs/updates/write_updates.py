@@ -324,7 +324,7 @@ class WriteUpdates:
         policy = SendPolicy(
             zone=shop_now.calendar.zone,
             quiet=shop.quiet,
-            asks_first=shop.ask_first,
+            asks_first=frozenset({Audience.CUSTOMER} if shop.ask_first else ()),
             caps={channel: cap for channel, cap in shop.caps.items() if cap is not None},
             test_address=self.admin if shop.test_mode else None,
             team_addresses=team,

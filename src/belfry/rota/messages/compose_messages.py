@@ -11,16 +11,15 @@ from zoneinfo import ZoneInfo
 
 from belfry.kernel.sms import clean_sms, count_parts
 from belfry.kernel.texts import fill_slots, make_harmless
-from belfry.messaging.messages import Message
+from belfry.messaging.messages import Audience, Message
 from belfry.messaging.ports import (
     HIDDEN,
     RenderedMessage,
     Superseded,
     Unsendable,
-    Withheld,
     Written,
 )
-from belfry.messaging.send_policy import SendPolicy
+from belfry.messaging.send_policy import SendPolicy, find_reserve
 from belfry.messaging.templates import MessageTemplates, Verbatim, clean_slot
 from belfry.rota.messages import message_keys as keys
 from belfry.rota.messages.facts import Content, MessageFacts, Recipient, RenderContext
@@ -77,7 +76,14 @@ class WriteRota:
             staff=self.find_ways(),
             team_id=self.find_team_id(),
         )
-        return RotaComposer(self, context, SendPolicy(zone=self.zone, quiet=context.rules.quiet))
+        rules = context.rules
+        policy = SendPolicy(
+            zone=self.zone,
+            quiet=rules.quiet,
+            asks_first=frozenset({Audience.TEAM} if rules.ask_first else ()),
+            holds_all=rules.test_mode,
+        )
+        return RotaComposer(self, context, policy)
 
     @property
     def writers(self) -> Mapping[str, WriteContent]:
@@ -115,9 +121,7 @@ class RotaComposer:
         """Make links for the messages that are about to leave."""
         if not self.room.public_url:
             return False
-        leaving = [
-            message for message in messages if message.approved_by or not self._find_reserve()
-        ]
+        leaving = [message for message in messages if not find_reserve(message, self.policy)]
         wanted = [
             (message, target) for message in leaving if (target := self.room.find_links(message))
         ]
@@ -141,13 +145,6 @@ class RotaComposer:
     def _find_url(self, token: str) -> str:
         return f"{self.room.public_url}{link_path(token)}"
 
-    def _find_reserve(self, *, is_prompt: bool = False) -> str:
-        """Why nothing leaves before a person approves it, if so; "ask now" is an approval."""
-        if self.context.rules.test_mode:
-            return "test mode is on"
-        asks = self.context.rules.ask_first and not is_prompt
-        return "waiting for approval" if asks else ""
-
     def _compose(self, message: Message, now: datetime, token: str) -> Written:
         writer = self.room.writers.get(message.kind)
         if writer is None:
@@ -168,7 +165,7 @@ class RotaComposer:
             return Unsendable(_explain_unreachable(message.person))
         render = render_sms if way.traits.is_short else render_email
         text = render(content.facts, self.context.voice)
-        rendered = RenderedMessage(
+        return RenderedMessage(
             channel=way.channel,
             to=way.address,
             to_name=recipient.name,
@@ -180,19 +177,12 @@ class RotaComposer:
             secret=token if token != HIDDEN else "",
             attachments=content.attachments,
         )
-        reserve = self._find_reserve(is_prompt=content.is_prompt)
-        return Withheld(rendered, reserve) if reserve else rendered
 
     def _fill_link(self, written: Written, token: str) -> Written:
-        match written:
-            case RenderedMessage():
-                text = written.text.replace(self._find_url(HIDDEN), self._find_url(token))
-                return replace(written, text=text, secret=token)
-            case Withheld(rendered, why):
-                filled = self._fill_link(rendered, token)
-                return Withheld(filled, why) if isinstance(filled, RenderedMessage) else filled
-            case _:
-                return written
+        if not isinstance(written, RenderedMessage):
+            return written
+        text = written.text.replace(self._find_url(HIDDEN), self._find_url(token))
+        return replace(written, text=text, secret=token)
 
 
 def _explain_unreachable(person: str) -> str:
