@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from belfry.bootstrap.accounts import Accounts, build_accounts
+    from belfry.bootstrap.aws_home import find_missing
     from belfry.bootstrap.clocks import demo_clock, system_clock, virtual_clock
     from belfry.bootstrap.ports import Ports, check_database_file, is_database_ready, open_ports
     from belfry.bootstrap.previews import build_samples, check_mail, list_channels, open_folder
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 _MODULES = {
     "clocks": ("demo_clock", "system_clock", "virtual_clock"),
+    "aws_home": ("find_missing",),
     "accounts": ("Accounts", "build_accounts"),
     "previews": ("build_samples", "check_mail", "list_channels", "open_folder"),
     "ports": ("Ports", "check_database_file", "is_database_ready", "open_ports"),
@@ -35,6 +37,7 @@ __all__ = [
     "check_database_file",
     "check_mail",
     "demo_clock",
+    "find_missing",
     "find_wishes",
     "is_database_ready",
     "list_channels",

@@ -27,7 +27,7 @@ from belfry.adapters.aws.store import (
     DynamoNumbers,
     DynamoStore,
 )
-from belfry.adapters.aws.tables import ItemMaps
+from belfry.adapters.aws.tables import TABLES, ItemMaps
 from belfry.adapters.plain.accounts import (
     PlainDataProblems,
     PlainKeys,
@@ -146,6 +146,19 @@ def open_aws_ports(
         bus=EventBridgeBus(connect(connect_events), {JOBS: f"{prefix}{JOBS_BUS}"}),
         close=closing.close,
     )
+
+
+def find_missing(settings: Settings) -> list[str]:
+    """The tables and buckets that home aws needs and that are not there."""
+    prefix = settings.aws.prefix
+    with ExitStack() as closing:
+        connect = partial(_connect, settings, closing)
+        tables = Dynamo(connect(connect_dynamodb), prefix).list_missing(TABLES)
+        return [*tables, *S3(connect(connect_s3), prefix).list_missing()]
+
+
+def open_aws_folder(settings: Settings, closing: ExitStack) -> S3Folder:
+    return S3Folder(S3(_connect(settings, closing, connect_s3), settings.aws.prefix))
 
 
 def build_releases(

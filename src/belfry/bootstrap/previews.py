@@ -15,6 +15,10 @@ from belfry.workspace.samples import FindSamples
 
 
 def open_folder(settings: Settings) -> Folder:
+    if settings.home == "aws":
+        from belfry.bootstrap.aws_home import open_aws_folder
+
+        return open_aws_folder(settings, ExitStack())
     from belfry.adapters.files.folder import FileFolder
     from belfry.adapters.system.clock import NoCrashPoints
 

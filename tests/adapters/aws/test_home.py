@@ -21,13 +21,14 @@ from tests.services.sms_gateway import ACCOUNT, TOKEN, serving_texts
 from belfry.adapters.aws.bus import EventBridgeBus
 from belfry.adapters.aws.clients import Keys, connect_parameters, connect_scheduler, connect_secrets
 from belfry.adapters.aws.eventbridge import Target
+from belfry.adapters.aws.s3 import BUCKETS
 from belfry.adapters.aws.secrets import KeptSecrets, read_parameters
 from belfry.adapters.aws.ses import SesChannel
 from belfry.adapters.aws.store import DynamoStore
 from belfry.adapters.aws.tables import TABLES
 from belfry.adapters.system.clock import VirtualClock
 from belfry.adapters.system.postbox import Postbox
-from belfry.bootstrap import open_ports
+from belfry.bootstrap import open_folder, open_ports
 from belfry.bootstrap.aws_home import (
     build_bus_relay,
     build_releases,
@@ -35,6 +36,7 @@ from belfry.bootstrap.aws_home import (
     read_aws_settings,
 )
 from belfry.bootstrap.channels import open_channels
+from belfry.entrypoints.cli.doctor import check_database
 from belfry.kernel.changes import Announce, Event, Put
 from belfry.kernel.errors import ConfigError, Permanent, Temporary
 from belfry.kernel.records import Claim
@@ -150,6 +152,27 @@ def test_held_messages_have_the_scheduler_call(belfry_tables: Any, at_aws: None)
     (schedule,) = scheduler.list_schedules(NamePrefix="jsnr-release")["Schedules"]
     scheduler.close()
     assert schedule["Name"] == "jsnr-release-20261117T0900"
+
+
+def test_doctor_names_the_tables_and_buckets_that_are_missing(
+    dynamodb: Any, s3_client: Any, at_aws: None
+) -> None:
+    settings = make_aws_settings(dynamodb.meta.endpoint_url)
+    create_tables(dynamodb, tables=[table for table in TABLES if table.name != "ct-done"])
+    for bucket in set(BUCKETS) - {"ct-evidence"}:
+        where = {"LocationConstraint": "eu-west-2"}
+        s3_client.create_bucket(Bucket=bucket, CreateBucketConfiguration=where)
+
+    finding = check_database(settings)
+    assert finding is not None
+    assert finding.what == "missing: ct-done, ct-evidence"
+
+
+def test_doctor_has_nothing_to_say_of_a_whole_home(belfry_tables: Any, at_aws: None) -> None:
+    settings = make_aws_settings(belfry_tables.meta.endpoint_url)
+
+    assert check_database(settings) is None
+    assert list(open_folder(settings).list()) == []
 
 
 def test_home_aws_imports_no_sql() -> None:

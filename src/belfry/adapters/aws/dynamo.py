@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from uuid import uuid4
 
 from belfry.adapters.aws.errors import VENDOR_ERRORS, Held, Refused, translate_dynamodb
-from belfry.kernel.errors import Conflict, InputError, Temporary
+from belfry.kernel.errors import ConfigError, Conflict, InputError, Temporary
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -49,6 +49,16 @@ class Dynamo:
         except VENDOR_ERRORS as error:
             raise translate_dynamodb(error, _tables_of(request)) from error
         return answer
+
+    def list_missing(self, tables: Iterable[Table]) -> list[str]:
+        """The names of those that are not there."""
+        missing = []
+        for name in map(self.name, tables):
+            try:
+                self.call("describe_table", TableName=name)
+            except ConfigError:
+                missing.append(name)
+        return missing
 
     def query(self, table: Table, index: Index | None = None, **request: Any) -> Iterator[Item]:
         """Every item that answers, page after page, as far as the caller goes on asking."""

@@ -110,6 +110,19 @@ class S3:
                 for item in page.get("Contents", ()):
                     yield place.find_name(item["Key"]), item["ETag"]
 
+    def list_missing(self) -> Sequence[str]:
+        """Belfry's buckets that are not there."""
+        names = [f"{self._prefix}{bucket}" for bucket in BUCKETS]
+        return [name for name in names if not self._has_bucket(name)]
+
+    def _has_bucket(self, name: str) -> bool:
+        try:
+            with _file_errors(name):
+                self._client.head_bucket(Bucket=name)
+        except (NotFound, ConfigError):
+            return False
+        return True
+
     def _find(self, place: Place, name: str) -> dict[str, str]:
         return {"Bucket": f"{self._prefix}{place.bucket}", "Key": place.find_key(name)}
 

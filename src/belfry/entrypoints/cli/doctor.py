@@ -75,8 +75,22 @@ def _check_workflow_settings(settings: Settings) -> Iterator[Finding]:
             yield Finding(str(error), where, advice)
 
 
+def _check_aws(settings: Settings) -> Finding | None:
+    """Whether the tables and buckets of home aws are there."""
+    from belfry.bootstrap import find_missing
+
+    where, advice = "AWS", "see that the stacks are deployed, and that aws.region is right"
+    try:
+        missing = find_missing(settings)
+    except BelfryError as error:
+        return Finding(str(error), where, advice)
+    return Finding(f"missing: {', '.join(missing)}", where, advice) if missing else None
+
+
 def check_database(settings: Settings) -> Finding | None:
     """What is wrong with the database, without changing it."""
+    if settings.home == "aws":
+        return _check_aws(settings)
     from belfry.bootstrap import check_database_file, is_database_ready
 
     where = "the database"
