@@ -55,6 +55,7 @@ class App:
     crash_points: CrashingPoints = field(repr=False)
     bodies: list[RunContext] = field(default_factory=list)
     faults: list[Exception | None] = field(default_factory=list)
+    _worker: Driver | None = field(default=None, repr=False)
 
     @property
     def ports(self) -> Ports:
@@ -77,7 +78,8 @@ class App:
 
     def go(self, *, until: datetime | None = None, **span: float) -> None:
         """Time goes by, and whatever is due happens at its moment."""
-        self.driver().run_until(until or self.clock.now() + timedelta(**span))
+        self._worker = self._worker or self.driver()
+        self._worker.run_until(until or self.clock.now() + timedelta(**span))
 
     def probe(self, inputs: Mapping[str, Any], context: RunContext) -> str:
         self.bodies.append(context)

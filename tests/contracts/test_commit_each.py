@@ -52,14 +52,17 @@ def commit_each(book: Book, firings: Sequence[Firing]) -> list[bool]:
     return book.store.commit_each([firing.list_changes() for firing in firings])
 
 
+def list_records(firings: Sequence[Firing]) -> list[Any]:
+    changes = [change for firing in firings for change in firing.list_changes()]
+    return [change.record for change in changes if isinstance(change, Put | Append)]
+
+
 def stored(book: Book, firings: Sequence[Firing]) -> list[object]:
-    wanted = [change.record for firing in firings for change in firing.list_changes()]
-    return [book.store.find(type(record), record.key) for record in wanted]
+    return [book.store.find(type(record), record.key) for record in list_records(firings)]
 
 
 def expected(firings: Sequence[Firing]) -> list[object]:
-    wanted: list[Any] = [change.record for firing in firings for change in firing.list_changes()]
-    return [replace(record, revision=record.revision + 1) for record in wanted]
+    return [replace(record, revision=record.revision + 1) for record in list_records(firings)]
 
 
 @pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS.keys())

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.samples import NOON, a_workflow
 
-from belfry.kernel.changes import Append, Put
+from belfry.kernel.changes import Append, Event, Put
 from belfry.scheduler.fire_plans import Fate, Firing, decide_fate, make_run, plan_fires, postpone
 from belfry.scheduler.runs import Cause, Notice, Run, RunStatus
 from belfry.scheduler.triggers import Trigger, find_between, find_next, terms_of
@@ -119,9 +119,9 @@ def test_however_it_is_cut_up_every_fire_gets_exactly_one_row(
 LATE = NOON + 30 * MINUTE
 
 
-def a_firing(catch_up: str = "latest", now: datetime = NOON) -> Firing:
+def a_firing(catch_up: str = "latest", now: datetime = NOON, kind: str = "log") -> Firing:
     """A trigger that fires at noon and every ten minutes after it."""
-    workflow = a_workflow(cron_schedule="*/10 * * * *", catch_up=CatchUp(catch_up))
+    workflow = a_workflow(kind=kind, cron_schedule="*/10 * * * *", catch_up=CatchUp(catch_up))
     return Firing(7, 3, plan_fires(terms_of(workflow), NOON, now=now, is_busy=False, most=48))
 
 
@@ -136,12 +136,26 @@ def test_a_firing_moves_its_trigger_on_and_makes_its_run() -> None:
     ]
 
 
+def list_records(firing: Firing, *existing: Run) -> list[object]:
+    changes = firing.list_changes({run.id for run in existing})
+    return [getattr(change, "record", getattr(change, "event", None)) for change in changes]
+
+
+@pytest.mark.parametrize(("kind", "is_told"), [("poll", False), ("log", True)])
+def test_belfrys_own_routine_work_is_not_told_as_missed(kind: str, is_told: bool) -> None:
+    """That it was away is told already."""
+    firing = a_firing("none", LATE + 6 * MINUTE, kind)
+    assert any(isinstance(record, Notice) for record in list_records(firing)) is is_told
+
+
 def test_a_lost_fire_is_told_with_its_run() -> None:
     firing = a_firing("none", LATE + 6 * MINUTE)
 
-    notice = firing.list_changes()[-1].record
+    *_, notice, event = list_records(firing)
 
     assert isinstance(notice, Notice)
+    assert isinstance(event, Event)
+    assert (event.aggregate_type, event.aggregate_id) == ("notice", notice.id)
     assert (notice.workflow_id, notice.run_id) == (7, firing.runs[-1].id)
     assert notice.text == (
         "4 fires up to 2026-11-16 12:30 UTC did not run: 6 min late; it never catches up"
@@ -152,11 +166,11 @@ def test_runs_that_are_there_already_are_left_alone() -> None:
     firing = a_firing("none", LATE + 6 * MINUTE)
     runs = firing.runs
 
-    without_first = [change.record for change in firing.list_changes({runs[0].id})]
-    without_last = [change.record for change in firing.list_changes({runs[-1].id})]
-    without_any = [change.record for change in firing.list_changes({run.id for run in runs})]
+    without_first = list_records(firing, runs[0])
+    without_last = list_records(firing, runs[-1])
+    without_any = list_records(firing, *runs)
 
-    assert [type(record) for record in without_first] == [Trigger, Run, Run, Run, Notice]
+    assert [type(record) for record in without_first] == [Trigger, Run, Run, Run, Notice, Event]
     assert without_last == [firing.trigger, *runs[:-1]]
     assert without_any == [firing.trigger]
 

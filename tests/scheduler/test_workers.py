@@ -48,6 +48,43 @@ def test_a_worker_that_stopped_loses_its_runs_after_a_while(app: App) -> None:
     assert app.ports.monitor.list_workers() == []
 
 
+def test_watchers_that_restart_often_still_find_a_dead_worker(app: App) -> None:
+    """Each lives for a few seconds only, and the count goes on from one to the next."""
+    begin_a_run(app)
+    interrupted = []
+    for _ in range(5):
+        reap = app.services.reap_runs()
+        interrupted.append(reap())
+        app.clock.advance(7 * SECOND)
+        interrupted.append(reap())
+
+    assert sum(interrupted[:-1]) == 0
+    assert interrupted[-1] == 1
+
+
+def test_watchers_that_restart_often_leave_a_live_worker_alone(app: App) -> None:
+    worker = begin_a_run(app)
+    for _ in range(20):
+        reap = app.services.reap_runs()
+        reap()
+        app.clock.advance(9 * SECOND)
+        assert reap() == 0
+        app.services.keep_worker.heartbeat(worker)
+
+
+def test_watchers_side_by_side_do_not_count_a_silence_twice(app: App) -> None:
+    begin_a_run(app)
+    reapers = [app.services.reap_runs() for _ in range(4)]
+    for _ in range(4):
+        assert sum(reap() for reap in reapers) == 0
+        app.clock.advance(7 * SECOND)
+        reapers = [*reapers[1:], app.services.reap_runs()]
+    assert sum(reap() for reap in reapers) == 0
+
+    app.clock.advance(2 * SECOND)
+    assert sum(reap() for reap in reapers) == 1
+
+
 @pytest.mark.parametrize("jump", [timedelta(days=1), timedelta(days=-1)], ids=str)
 def test_wrong_clock_takes_no_worker_for_dead(app: App, jump: timedelta) -> None:
     begin_a_run(app)

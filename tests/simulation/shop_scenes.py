@@ -125,7 +125,7 @@ class Scene:
 
     @property
     def messages(self) -> dict[str, Message]:
-        newest = self.services.ports.messages.list_newest(limit=1000)
+        newest = self.services.ports.messages.list_newest(room="jobs", limit=1000)
         by_cause = {name_cause(message.id): message for message in newest}
         assert len(by_cause) == len(newest)
         return by_cause
@@ -156,7 +156,8 @@ class Scene:
             id: State.UNCERTAIN if id in self.in_doubt else State.SENT for id in WANTED
         }
         all_letters = [*self.earlier, *(outgoing.id for outgoing in self.letters.letters)]
-        handed_over = Counter(map(name_cause, all_letters))
+        to_customers = [id for id in all_letters if id.startswith("jobs/")]
+        handed_over = Counter(map(name_cause, to_customers))
         assert {id for id in WANTED if id not in self.in_doubt} <= handed_over.keys() <= WANTED
         assert set(handed_over.values()) <= {1}
         assert set(self.letters.hours) <= {12}

@@ -115,7 +115,8 @@ class World:
 
     def look(self, outgoing: OutgoingMessage) -> None:
         now = self.bench.clock.now().astimezone(LONDON)
-        begins, ends = QUIET[self.quiet]
+        is_notice = outgoing.id.startswith("scheduler/")
+        begins, ends = (time(9), time(20)) if is_notice else QUIET[self.quiet]
         if not begins <= now.time() < ends:
             self.wrong.append(f"{outgoing.id} left at {now}")
         move = re.search(r"/(?:move|holding|correction)-(\d+)", outgoing.id)

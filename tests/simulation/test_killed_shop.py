@@ -55,7 +55,8 @@ def kill_and_take_over(live: Live, url: str, folder: Path, step: str, nth: int) 
 
     written = folder / LETTERS
     scene = sql_scene(url or None, folder, start=LOOKED_AT, board=AFTER)
-    scene.earlier = written.read_text().split() if written.exists() else []
+    lines = written.read_text().splitlines() if written.exists() else []
+    scene.earlier = [line for line in lines if line.startswith("jobs/")]
     try:
         scene.note_doubts()
         scene.driver.run_until(OVER)

@@ -20,6 +20,7 @@ from belfry.bootstrap import Services, build_services, open_ports
 from belfry.bootstrap.ports import PATIENCE
 from belfry.entrypoints.worker.driver import Driver
 from belfry.entrypoints.worker.prepare import prepare
+from belfry.scheduler.notify_people import ROOM as SCHEDULER_ROOM
 from belfry.settings import read_settings
 
 if TYPE_CHECKING:
@@ -126,8 +127,9 @@ class Bench:
 
     @property
     def messages(self) -> list[Message]:
-        """Every message there ever was, oldest first."""
-        return list(reversed(self.services.ports.messages.list_newest(limit=10_000)))
+        """Every message of the rooms there ever was, oldest first; none about the scheduler."""
+        newest = self.services.ports.messages.list_newest(limit=10_000)
+        return [message for message in reversed(newest) if message.room != SCHEDULER_ROOM]
 
     @property
     def told(self) -> list[tuple[str, str]]:

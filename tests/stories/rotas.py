@@ -33,6 +33,7 @@ from belfry.messaging.ports import OutgoingMessage
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek
 from belfry.rota.requests.requests import Swap
 from belfry.scheduler.kinds import RunContext
+from belfry.scheduler.notify_people import ROOM as SCHEDULER_ROOM
 from belfry.settings import read_settings
 
 PUBLIC_URL = "https://cafe.example.com"
@@ -153,14 +154,12 @@ class Cafe:
 
     def letters(self, to: str, *, since: int = 0) -> list[OutgoingMessage]:
         """The e-mails to a person, by the first part of their address, and texts to a number."""
-        post = [*self.email.letters[since:], *self.sms.letters]
+        post = [*self.emails[since:], *self.sms.letters]
         return [letter for letter in post if letter.to.partition("@")[0] == to]
 
     def subjects(self, since: int = 0) -> list[tuple[str, str]]:
         """Every e-mail: to whom, and its subject."""
-        return [
-            (letter.to.partition("@")[0], letter.subject) for letter in self.email.letters[since:]
-        ]
+        return [(letter.to.partition("@")[0], letter.subject) for letter in self.emails[since:]]
 
     def press(self, letter: OutgoingMessage, button: str, **form: str) -> int:
         """Open the link in that e-mail and send its form; the status of the answer."""
@@ -181,12 +180,19 @@ class Cafe:
     @property
     def post(self) -> int:
         """How many e-mails have left so far."""
-        return len(self.email.letters)
+        return len(self.emails)
 
     @property
     def messages(self) -> list[Message]:
-        """Every message there ever was, oldest first."""
-        return list(reversed(self.ports.messages.list_newest(limit=10_000)))
+        """Every message of the rooms there ever was, oldest first; none about the scheduler."""
+        newest = self.ports.messages.list_newest(limit=10_000)
+        return [message for message in reversed(newest) if message.room != SCHEDULER_ROOM]
+
+    @property
+    def emails(self) -> list[OutgoingMessage]:
+        """What left by e-mail, without what the owner is told about the scheduler."""
+        sent = self.email.letters
+        return [letter for letter in sent if not letter.id.startswith(f"{SCHEDULER_ROOM}/")]
 
     def told(self, kind: str, about: str = "") -> dict[str, str]:
         """By person, when the latest message of a kind left."""

@@ -6,10 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
 
 from belfry.accounts.sign_in_links import RemoveExpired
 from belfry.adapters.system.kinds import find_registered_kinds
 from belfry.bootstrap.accounts import Accounts, build_accounts
+from belfry.bootstrap.channels import list_reaching
 from belfry.bootstrap.controls import ControlsRoom, build_controls
 from belfry.bootstrap.docs import OfDocs, build_docs
 from belfry.bootstrap.external_scheduler import (
@@ -19,7 +21,7 @@ from belfry.bootstrap.external_scheduler import (
     build_triggers,
 )
 from belfry.bootstrap.jobs import JobsRoom, build_jobs
-from belfry.bootstrap.messaging import Messaging, build_messaging
+from belfry.bootstrap.messaging import Messaging, build_messaging, build_queue
 from belfry.bootstrap.nightly import build_nightly
 from belfry.bootstrap.ports import Ports
 from belfry.bootstrap.rota import RotaRoom, build_rota
@@ -36,12 +38,16 @@ from belfry.scheduler.change_workflows import ChangeWorkflow, CreateWorkflow, En
 from belfry.scheduler.claim_and_finish import ClaimRuns, FinishRun
 from belfry.scheduler.fire_triggers import Fired
 from belfry.scheduler.kinds import CallKind, HttpKind, Kind, LogKind
+from belfry.scheduler.notify_people import ROOM as SCHEDULER_ROOM
+from belfry.scheduler.notify_people import NotifyPeople, WriteNotices
 from belfry.scheduler.relay_outbox import Listener
-from belfry.scheduler.runs import QueueLimits
+from belfry.scheduler.runs import NOTICE, QueueLimits
 from belfry.scheduler.secrets import FindSecret, SecretKind
 from belfry.scheduler.timeline import ShowTimeline
 from belfry.scheduler.watch import DismissNotice, FindStandstills, PingHeartbeat, WatchClock
 from belfry.scheduler.workers import KeepWorker, ReapRuns
+from belfry.workspace.people import FindPeople, FindStaff
+from belfry.workspace.tables import ReadTable
 
 if TYPE_CHECKING:
     from belfry.settings import Settings
@@ -88,6 +94,7 @@ def build_kinds(
     """The workflow kinds: built-in ones, and those of other packages."""
     p = ports
     listeners: dict[str, Listener] = {
+        NOTICE: NotifyPeople(p.store, build_queue(p), build_staff(settings, p)),
         JOBS: jobs.tell_news,
         MESSAGES: controls.queue_reminders.follow_undelivered,
         **rota.listeners,
@@ -115,14 +122,14 @@ def _build_housekeeping(settings: Settings, p: Ports, jobs: JobsRoom) -> dict[st
     clear = RemoveExpired(store=p.store, clock=p.clock, leftovers=p.leftovers, others=links)
     keep = timedelta(days=settings.history.keep_days)
     forget = RemoveOldRuns(p.store, p.runs, p.monitor, p.clock, keep)
-    nightly = build_nightly(settings, p)
+    nightly, watch = build_nightly(settings, p), build_watch(settings, p)
 
     def tidy() -> str:
         cleared = f"{clear()} leftovers, {forget()} runs, {jobs.gather_photos.expire()} photos"
         return _join(cleared, nightly.look())
 
     return {
-        "watch": CallKind(build_watch(settings, p)),
+        "watch": CallKind(lambda: _join(*[notice.text for notice in watch()]) or "all is well"),
         "heartbeat": CallKind(PingHeartbeat(p.web, settings.heartbeat.url)),
         "backup": CallKind(nightly.keep),
         "tidy": CallKind(tidy),
@@ -134,10 +141,12 @@ def _join(*answers: object) -> str:
 
 
 def _list_writers(
-    jobs: JobsRoom, controls: ControlsRoom, rota: RotaRoom
+    settings: Settings, p: Ports, jobs: JobsRoom, controls: ControlsRoom, rota: RotaRoom
 ) -> dict[str, ComposerFactory]:
     """Who writes the messages of each room."""
+    zone, public_url = ZoneInfo(settings.timezone), settings.public_url or ""
     return {
+        SCHEDULER_ROOM: WriteNotices(p.store, build_staff(settings, p), zone, public_url),
         JOBS_ROOM: jobs.write_updates,
         CONTROLS_ROOM: controls.write_reminders,
         **rota.composer_factories,
@@ -150,12 +159,13 @@ def build_services(settings: Settings, ports: Ports) -> Services:
     jobs = build_jobs(settings, ports)
     controls = build_controls(settings, ports)
     rota = build_rota(settings, ports)
-    messaging = build_messaging(settings, ports, _list_writers(jobs, controls, rota))
+    writers = _list_writers(settings, ports, jobs, controls, rota)
+    messaging = build_messaging(settings, ports, writers)
     external_scheduler = build_external_scheduler(settings, ports)
     kinds = build_kinds(settings, ports, jobs, controls, rota, messaging, external_scheduler)
-    queues = find_limits(settings).queues
-    create = CreateWorkflow(p.store, p.workflows, p.numbers, p.clock, kinds, queues)
-    change = ChangeWorkflow(p.store, p.workflows, p.clock, kinds, queues)
+    limits, staff = find_limits(settings), build_staff(settings, p)
+    create = CreateWorkflow(p.store, p.workflows, p.numbers, p.clock, kinds, limits.queues, staff)
+    change = ChangeWorkflow(p.store, p.workflows, p.clock, kinds, limits.queues, staff)
     finish = FinishRun(p.store, p.clock, p.crash_points)
     return Services(
         settings=settings,
@@ -173,9 +183,7 @@ def build_services(settings: Settings, ports: Ports) -> Services:
         invoke_workflow=InvokeWorkflow(p.store, p.runs, p.clock),
         change_runs=ChangeRuns(p.store, p.workflows, p.monitor, p.numbers, p.clock, kinds),
         fire_triggers=build_triggers(ports, external_scheduler),
-        claim_runs=ClaimRuns(
-            p.store, p.runs, p.workflows, p.clock, p.crash_points, find_limits(settings)
-        ),
+        claim_runs=ClaimRuns(p.store, p.runs, p.workflows, p.clock, p.crash_points, limits),
         finish_run=finish,
         keep_worker=KeepWorker(p.store, p.numbers, p.clock),
         reap_runs=_find_reaper(settings, ports, finish),
@@ -200,7 +208,14 @@ ROOM_WORKFLOWS = {
 
 def build_watch(settings: Settings, p: Ports) -> WatchClock:
     find_standstills = FindStandstills(p.store, p.runs, p.clock, find_limits(settings))
-    return WatchClock(p.store, p.runs, p.clock, find_standstills)
+    return WatchClock(p.store, p.runs, p.workflows, p.clock, find_standstills)
+
+
+def build_staff(settings: Settings, p: Ports) -> FindStaff:
+    read_table = ReadTable(folder=p.folder, versions=p.versions, clock=p.clock)
+    find_people = FindPeople(read_table, settings.country)
+    reaching = list_reaching(settings, p.channels)
+    return FindStaff(find_people, p.users, settings.admin, reaching)
 
 
 def find_limits(settings: Settings) -> QueueLimits:

@@ -35,7 +35,9 @@ from belfry.scheduler.workflows import (
     check_may_remove,
     find_host,
     name_claim,
+    split_names,
 )
+from belfry.workspace.people import FindStaff, find_nearest_name
 
 TRIES = 5
 
@@ -48,6 +50,7 @@ class CreateWorkflow:
     clock: Clock
     kinds: Mapping[str, Kind]
     queues: Collection[str]
+    find_staff: FindStaff
 
     def __call__(self, edit: Mapping[str, Any], *, team_id: int, by: str) -> Workflow:
         check_kind_is_open(str(edit.get("kind", "")))
@@ -65,6 +68,7 @@ class CreateWorkflow:
         workflow = apply_edit(blank, edit, now)
         check_kind(self.kinds, workflow)
         check_queue(self.queues, workflow)
+        check_notify(self.find_staff, workflow)
         if self.workflows.find_by_name(team_id, workflow.name):
             raise Conflict(f"there is a workflow called {workflow.name!r} already")
         workflow = replace(workflow, id=self.numbers.next("workflow"))
@@ -81,6 +85,7 @@ class ChangeWorkflow:
     clock: Clock
     kinds: Mapping[str, Kind]
     queues: Collection[str]
+    find_staff: FindStaff
 
     def edit(
         self, workflow_id: int, edit: Mapping[str, Any], *, by: str, expected: int | None = None
@@ -93,6 +98,8 @@ class ChangeWorkflow:
                 check_kind(self.kinds, edited)
             if "queue" in edit:
                 check_queue(self.queues, edited)
+            if "notify" in edit:
+                check_notify(self.find_staff, edited)
             holder = self.workflows.find_by_name(edited.team_id, edited.name)
             if holder and holder.id != edited.id:
                 raise Conflict(f"there is a workflow called {edited.name!r} already")
@@ -195,6 +202,18 @@ def check_queue(queues: Collection[str], workflow: Workflow) -> None:
         raise InputError(f"there is no queue {workflow.queue!r}; {known}", field="queue")
 
 
+def check_notify(find_staff: FindStaff, workflow: Workflow) -> None:
+    """Refuse a name that people.csv does not have; e-mail addresses need not stand there."""
+    if not workflow.notify:
+        return
+    staff = find_staff()
+    for name in split_names(workflow.notify):
+        if not staff.is_known(staff.name_of(name)):
+            nearest = find_nearest_name(staff.people, name)
+            hint = f"did you mean {nearest}?" if nearest else "write an e-mail address instead"
+            raise InputError(f"people.csv has nobody called {name!r}; {hint}", field="notify")
+
+
 def _refuse_archived(workflow: Workflow) -> None:
     if workflow.archived_at:
         raise Conflict(f"workflow {workflow.id} is archived")
@@ -258,6 +277,7 @@ def _plan_claims(before: Workflow | None, after: Workflow) -> list[Change]:
 
 
 MOST_INPUT_CHARACTERS = 64_000
+MOST_NOTIFY_CHARACTERS = 1000
 # Run rows are kept longer than this, so a fire this late still finds its row.
 LONGEST_LATE = timedelta(days=30)
 
@@ -272,7 +292,7 @@ COUNTS = {"attempts": (1, 100), "tell_after": (1, 1000)}
 _WORDS: dict[str, type[StrEnum]] = {"overlap": Overlap, "catch_up": CatchUp}
 EDITABLE = (
     *("name", "kind", "inputs", "cron_schedule", "timezone", "is_api", "retry_interrupted"),
-    "queue",
+    *("queue", "notify", "notify_urgent"),
     *SPANS,
     *COUNTS,
     *_WORDS,
@@ -339,6 +359,14 @@ def _clean_zone(value: Any) -> str:
     return find_zone(value).key
 
 
+def _clean_notify(value: Any) -> str:
+    names = value if isinstance(value, list | tuple) else [value]
+    if not all(isinstance(name, str) for name in names):
+        raise InputError("expected names or e-mail addresses", field="notify")
+    listed = ", ".join(dict.fromkeys(split_names(",".join(names))))
+    return clean_text(listed, field="notify", most=MOST_NOTIFY_CHARACTERS)
+
+
 def _clean_queue(value: Any) -> str:
     return clean_text(value, field="queue", most=32) or DEFAULT_QUEUE
 
@@ -359,6 +387,8 @@ _CLEANERS: dict[str, Callable[[Any], Any]] = {
     "cron_schedule": _clean_cron,
     "timezone": _clean_zone,
     "queue": _clean_queue,
+    "notify": _clean_notify,
+    "notify_urgent": _clean_switch("notify_urgent"),
     "is_api": _clean_switch("is_api"),
     "retry_interrupted": _clean_switch("retry_interrupted"),
 }
@@ -409,6 +439,11 @@ def decide_event(before: Workflow | None, after: Workflow, now: datetime) -> Eve
     if was == now_is or (after.cron_schedule is None and not (before and before.cron_schedule)):
         return None
     return _event(after, "upsert", now)
+
+
+def announce_schedule(workflow: Workflow, now: datetime) -> Announce:
+    """Have the workflow's schedule published as it is."""
+    return Announce(_event(workflow, "upsert", now))
 
 
 def _event(workflow: Workflow, op: str, now: datetime) -> Event:

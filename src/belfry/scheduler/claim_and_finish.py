@@ -28,6 +28,7 @@ from belfry.scheduler.runs import (
     Succeeded,
     WorkflowHealth,
     decide_retry,
+    give,
     judge_attempt,
     run_key,
 )
@@ -208,7 +209,7 @@ class FinishRun:
             change = _judge(health, claimed, outcome, now)
             self.crash_points.reached("finish.decided")
             try:
-                self.store.commit(_changes(claimed, ended, outcome, change, now))
+                self.store.commit(_changes(claimed, ended, outcome, health, change, now))
             except Conflict:  # another run of the workflow changed its health row
                 continue
             self.crash_points.reached("finish.committed")
@@ -248,7 +249,12 @@ def _judge(
 
 
 def _changes(
-    claimed: Claimed, ended: Run, outcome: Outcome, change: HealthChange, now: datetime
+    claimed: Claimed,
+    ended: Run,
+    outcome: Outcome,
+    health: WorkflowHealth,
+    change: HealthChange,
+    now: datetime,
 ) -> list[Change]:
     attempt = Attempt(
         run_id=ended.id,
@@ -261,14 +267,17 @@ def _changes(
     )
     changes: list[Change] = [Put(ended), Append(attempt), Put(change.health)]
     if change.tell:
-        changes.append(Append(_notice(claimed, change, ended, now)))
+        changes += give(_notice(claimed, health, change, ended, now))
     return changes
 
 
-def _notice(claimed: Claimed, change: HealthChange, ended: Run, now: datetime) -> Notice:
+def _notice(
+    claimed: Claimed, health: WorkflowHealth, change: HealthChange, ended: Run, now: datetime
+) -> Notice:
     name = claimed.workflow.name
-    text = f"{name} works again"
-    if change.tell == "failing":
+    if health.failing_since:
+        text = f"{name} works again; it was failing since {health.failing_since:%Y-%m-%d %H:%M} UTC"
+    else:
         text = f"{name} failed {change.health.failures} times in a row: {ended.error}"[:500]
     return Notice(
         id=f"{change.tell}/{ended.id}/{ended.attempt}",

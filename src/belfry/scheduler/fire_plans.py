@@ -10,10 +10,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from belfry.kernel.changes import Append, Put
-from belfry.scheduler.runs import Cause, Notice, Run, RunStatus, find_jitter, run_key
+from belfry.kernel.changes import Append, Change, Put
+from belfry.scheduler.runs import Cause, Notice, Run, RunStatus, find_jitter, give, run_key
 from belfry.scheduler.triggers import Terms, Trigger, find_last, find_next, is_left_out
-from belfry.scheduler.workflows import CatchUp, Overlap, Workflow
+from belfry.scheduler.workflows import OWN_LANE, CatchUp, Overlap, Workflow
 
 POSTPONED_BY = timedelta(hours=1)
 
@@ -115,10 +115,15 @@ def plan_fires(
         if fate.status is RunStatus.QUEUED:
             is_busy = True
         if fire == latest and fate.status is RunStatus.MISSED:
-            lost = True
+            lost = not is_own_routine(terms)
         fires.append((fire, fate))
         fire = following
     return Plan(terms, now, tuple(fires), next_at=fire, lost=lost, until=until)
+
+
+def is_own_routine(terms: Terms) -> bool:
+    """Belfry's own work that never catches up: that it was away is told already."""
+    return terms.lane == OWN_LANE and terms.catch_up is CatchUp.NONE
 
 
 def postpone(*, now: datetime, problem: str) -> Plan:
@@ -179,12 +184,12 @@ class Firing:
             make_run(self.workflow_id, terms, fire, fate, now=now) for fire, fate in self.plan.fires
         ]
 
-    def list_changes(self, existing: Collection[str] = ()) -> list[Put | Append]:
+    def list_changes(self, existing: Collection[str] = ()) -> list[Change]:
         """Everything to write, except the runs that exist already."""
         runs = self.runs
         is_lost = self.plan.lost and runs[-1].id not in existing
         runs = [run for run in runs if run.id not in existing]
-        notices = [Append(_lost_notice(runs))] if is_lost else []
+        notices = give(_lost_notice(runs)) if is_lost else []
         return [Put(self.trigger), *(Append(run) for run in runs), *notices]
 
 

@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from belfry.kernel.changes import MOST_CHANGES
+from belfry.kernel.changes import MOST_CHANGES, Append, Change
 from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, Store, try_commit
 from belfry.scheduler.fire_plans import Firing, Plan, plan_fires, postpone
@@ -23,7 +23,8 @@ from belfry.scheduler.workflows import Overlap
 log = logging.getLogger(__name__)
 
 TRIGGERS_AT_ONCE = 2000
-FIRES_OF_ONE_TRIGGER = MOST_CHANGES - 2
+# Beside them stand the trigger, a notice and its event.
+FIRES_OF_ONE_TRIGGER = MOST_CHANGES - 3
 # How long the external scheduler may take to hand in a fire before Belfry makes the run itself.
 EXTERNAL_GRACE = timedelta(minutes=5)
 
@@ -108,9 +109,13 @@ class FireMissed:
         written = self.store.commit_each(commits)
         self.crash_points.reached("fire.committed")
         done = [changes for changes, is_written in zip(commits, written, strict=True) if is_written]
-        run_count = sum(isinstance(change.record, Run) for changes in done for change in changes)
+        run_count = sum(_makes_run(change) for changes in done for change in changes)
         is_behind = any(firing.plan.is_behind for firing in firings)
         return Fired(run_count, is_behind or len(due) == TRIGGERS_AT_ONCE)
+
+
+def _makes_run(change: Change) -> bool:
+    return isinstance(change, Append) and isinstance(change.record, Run)
 
 
 def find_existing(store: Store, firing: Firing) -> set[str]:

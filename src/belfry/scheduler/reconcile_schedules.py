@@ -13,6 +13,7 @@ from datetime import datetime
 from itertools import islice
 from typing import assert_never
 
+from belfry.kernel.changes import MOST_CHANGES
 from belfry.kernel.errors import InputError
 from belfry.kernel.eventbridge import (
     Change,
@@ -26,6 +27,7 @@ from belfry.kernel.eventbridge import (
 from belfry.kernel.eventbridge.schedules import are_alike
 from belfry.ports.clock import Clock
 from belfry.ports.scheduler import Scheduler
+from belfry.scheduler.change_workflows import announce_schedule
 from belfry.scheduler.ports import Publications, Workflows
 from belfry.scheduler.publications import (
     Publication,
@@ -83,6 +85,35 @@ class ReconcileSchedules:
             failed = self.publish.publish(batch, names_by_workflow)
             sides.problems |= {number: str(error) for number, error in failed.items()}
         return Reconciled(drifts, sides.problems, is_fixed=True)
+
+    def list_unpublished(self) -> list[Workflow]:
+        """The workflows that belong in the external scheduler and were never brought there.
+
+        Those whose schedule it refused are not among them: they are to be changed first.
+        """
+        unpublished = []
+        for workflows in self._list_workflows():
+            known = self.publications.find_publications([workflow.id for workflow in workflows])
+            for workflow in workflows:
+                publication = begin(known.get(workflow.id), workflow.id, self.environment)
+                is_known = publication.published_revision or publication.problem
+                if not is_known and self._is_wanted(workflow):
+                    unpublished.append(workflow)
+        return unpublished
+
+    def announce_unpublished(self) -> int:
+        """Give the publisher a row for each of them: they were there before the environment was."""
+        now = self.clock.now()
+        events = [announce_schedule(workflow, now) for workflow in self.list_unpublished()]
+        for start in range(0, len(events), MOST_CHANGES):
+            self.publish.store.commit(events[start : start + MOST_CHANGES])
+        return len(events)
+
+    def _is_wanted(self, workflow: Workflow) -> bool:
+        try:
+            return find_published_schedule(workflow, self.clock.now()) is not None
+        except InputError:
+            return False
 
     def _read(self) -> Sides:
         """Read the external scheduler first: later changes are published anyway."""

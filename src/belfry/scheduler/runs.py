@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any, NewType
 
+from belfry.kernel.changes import Announce, Append, Change, Event
 from belfry.scheduler.workflows import DEFAULT_QUEUE, OWN_LANE, Workflow
 
 RunKey = NewType("RunKey", str)
@@ -305,6 +306,15 @@ class Notice:
         return self.id
 
 
+NOTICE = "notice"
+HEALTH_NOTICES = ("failing", "recovered")
+
+
+def give(notice: Notice) -> list[Change]:
+    """Store the notice, and announce it to the people who should know."""
+    return [Append(notice), Announce(Event(NOTICE, notice.id, "given", {}, notice.at))]
+
+
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
     """When the clock was last seen running."""
@@ -321,6 +331,23 @@ class Heartbeat:
 # Defaults of the settings.
 HEARTBEAT_EVERY = timedelta(seconds=5)
 DEAD_AFTER = timedelta(seconds=30)
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """How long watchers have seen no heartbeat of a worker after this one, in whole seconds.
+
+    It is stored, so that a watcher that has just started goes on counting where others left off.
+    """
+
+    worker_id: str
+    heartbeat: int
+    lasted: timedelta
+    revision: int = 0
+
+    @property
+    def key(self) -> str:
+        return self.worker_id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

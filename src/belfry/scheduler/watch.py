@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from belfry.kernel.changes import Append, Put
-from belfry.kernel.errors import Conflict, NotFound, Temporary
+from belfry.kernel.changes import Put
+from belfry.kernel.errors import NotFound, Temporary
 from belfry.ports.clock import Clock
 from belfry.ports.files import BackupStore
-from belfry.ports.store import Store
+from belfry.ports.store import Store, try_commit
 from belfry.ports.web import Web, WebRequest
 from belfry.scheduler.claim_and_finish import find_first
 from belfry.scheduler.ports import Runs, Workflows
@@ -21,12 +21,16 @@ from belfry.scheduler.runs import (
     QueueLimits,
     Run,
     find_standstill,
+    give,
 )
+from belfry.scheduler.triggers import find_next
 from belfry.scheduler.workflows import OWN_LANE, TEAM, Workflow
 from belfry.workspace.backups import PLACE, ROOM, judge_age
 from belfry.workspace.tables import KeepDataProblems
 
 AWAY_AFTER = timedelta(minutes=5)
+MINUTE = timedelta(minutes=1)
+WATCH = "watch"
 MOST_NAMED = 3
 
 
@@ -61,6 +65,7 @@ class FindStandstills:
 class WatchClock:
     store: Store
     runs: Runs
+    workflows: Workflows
     clock: Clock
     find_standstills: FindStandstills
 
@@ -71,15 +76,21 @@ class WatchClock:
         # After an absence the lanes have not had their turn yet.
         notices = self._find_away(heartbeat, now) or self._find_standing(now)
         self.store.commit([Put(replace(heartbeat, seen_at=now))])
-        return [notice for notice in notices if self._tell(notice)]
+        return [notice for notice in notices if GiveNotice(self.store)(notice)]
 
     def _find_away(self, heartbeat: Heartbeat, now: datetime) -> list[Notice]:
-        if now - heartbeat.seen_at <= AWAY_AFTER:
+        if now - self._find_expected(heartbeat) <= AWAY_AFTER:
             return []
         text = f"Belfry was away from {_format_time(heartbeat.seen_at)} to {_format_time(now)}"
         return [
             Notice(id=f"away/{_format_time(heartbeat.seen_at)}", at=now, kind="away", text=text)
         ]
+
+    def _find_expected(self, heartbeat: Heartbeat) -> datetime:
+        """From when on it is missed: the last look, or later if it is to look more seldom."""
+        watch = self.workflows.find_by_name(TEAM, WATCH)
+        following = find_next(watch, heartbeat.seen_at) if watch else None
+        return max(heartbeat.seen_at, following - MINUTE) if following else heartbeat.seen_at
 
     def _find_standing(self, now: datetime) -> list[Notice]:
         return [
@@ -105,13 +116,6 @@ class WatchClock:
     def _name(self, run: Run) -> str:
         workflow = self.store.find(Workflow, str(run.workflow_id))
         return workflow.name if workflow else f"workflow {run.workflow_id}"
-
-    def _tell(self, notice: Notice) -> bool:
-        try:
-            self.store.commit([Append(notice)])
-        except Conflict:
-            return False
-        return True
 
 
 def _format_time(moment: datetime) -> str:
@@ -179,11 +183,7 @@ class GiveNotice:
 
     def __call__(self, notice: Notice) -> bool:
         """Whether it is new: a notice with the same id is given once."""
-        try:
-            self.store.commit([Append(notice)])
-        except Conflict:
-            return False
-        return True
+        return try_commit(self.store, give(notice))
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,8 @@ class Workflow(Audited):
     """A task and its schedule.
 
     `schedule_since` is the moment its present schedule began to count: only a new cron, a new zone
-    or a resume moves it. `host` is what it calls, if its kind is http.
+    or a resume moves it. `host` is what it calls, if its kind is http. `notify` names the people
+    who hear of its notices, with commas between; if it names nobody, the owner does.
     """
 
     id: int
@@ -61,6 +62,8 @@ class Workflow(Audited):
     retry_interrupted: bool = True
     jitter: timedelta = timedelta(0)
     tell_after: int = 3
+    notify: str = ""
+    notify_urgent: bool = False
     queue: str = DEFAULT_QUEUE
     host: str = ""
     paused_at: datetime | None = None
@@ -104,6 +107,11 @@ class Workflow(Audited):
         return self.cron_schedule is not None and not (
             self.paused_at or self.archived_at or self.deleted_at
         )
+
+
+def split_names(names: str) -> list[str]:
+    """The names in a list with commas between them."""
+    return [name for part in names.split(",") if (name := " ".join(part.split()))]
 
 
 def find_host(kind: str, inputs: Mapping[str, Any]) -> str:
@@ -190,7 +198,7 @@ INTERNAL_KINDS = frozenset(builtin.name for builtin in BUILTINS)
 BUILTIN_EDITABLE = frozenset(
     {
         *("cron_schedule", "timezone", "schedule_since", "catch_up", "late_after"),
-        *("grace", "jitter", "tell_after"),
+        *("grace", "jitter", "tell_after", "notify", "notify_urgent"),
     }
 )
 

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from typing import Any
 
 import pytest
 from tests.entrypoints.cli.terminal import Terminal
+from tests.samples import NOON
 
 from belfry.adapters.aws.clients import Keys, connect_scheduler
+from belfry.entrypoints.cli.opening import open_services
+from belfry.entrypoints.worker.prepare import prepare
+from belfry.scheduler.kinds import RunContext
+from belfry.settings import read_settings
 
 REGION = "eu-west-2"
 
@@ -52,6 +58,36 @@ def test_publish_tells_what_waits_and_then_that_nothing_does(aws: Any, belfry: T
         "scheduled_time": "<aws.scheduler.scheduled-time>",
     }
     assert belfry("cron", "publish").out == "Nothing is waiting to be told.\n"
+
+
+@pytest.fixture
+def older(belfry: Terminal) -> None:
+    """A workflow older than the team's EventBridge; its event has long been relayed."""
+    belfry("workflows", "add", "Open the shop", "--cron", "0 14 * * 4")
+    with sqlite3.connect(belfry.folder / ".belfry" / "belfry.db") as database:
+        database.execute("UPDATE outbox_events SET processed_on = created_on")
+
+
+def test_publish_takes_along_what_was_never_published(
+    older: None, aws: Any, belfry: Terminal
+) -> None:
+    findings = json.loads(belfry("doctor", "--json").out)["findings"]
+    unpublished = [finding for finding in findings if "EventBridge" in finding["what"]]
+    assert [finding["where"] for finding in unpublished] == ["workflow 1 (Open the shop)"]
+    assert unpublished[0]["is_wrong"]
+
+    assert belfry("cron", "publish", "--json").json == {"done": 1, "put_back": 0, "failed": 0}
+
+    assert aws.get_schedule(Name="wf-1-prod")["ScheduleExpression"] == "cron(0 14 ? * THU *)"
+    assert belfry("cron", "publish").out == "Nothing is waiting to be told.\n"
+    assert "EventBridge" not in belfry("doctor").out
+
+
+def test_start_announces_what_was_never_published(older: None, aws: Any, belfry: Terminal) -> None:
+    with open_services(read_settings(belfry.folder)) as services:
+        prepare(services)
+        services.kinds["relay"].run({}, RunContext("test", 1, "relay", 1, NOON, 1))
+    assert aws.get_schedule(Name="wf-1-prod")["State"] == "ENABLED"
 
 
 def test_reconcile_names_what_differs_and_mends_it(aws: Any, belfry: Terminal) -> None:

@@ -61,6 +61,8 @@ def test_workflow_without_a_schedule_waits_to_be_asked(belfry: Terminal) -> None
         ("--jitter", "30s", "jitter", timedelta(seconds=30)),
         ("--attempts", "7", "attempts", 7),
         ("--tell-after", "5", "tell_after", 5),
+        ("--notify", "a@example.com,  b@example.com", "notify", "a@example.com, b@example.com"),
+        ("--notify-urgent", None, "notify_urgent", True),
         ("--overlap", "queue", "overlap", "queue"),
         ("--catch-up", "all", "catch_up", "all"),
         ("--name", "Another name", "name", "Another name"),

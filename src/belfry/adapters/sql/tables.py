@@ -36,7 +36,16 @@ from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, SheetsSeen, We
 from belfry.rota.publishing.own_shifts import PersonWeek
 from belfry.rota.requests.requests import Clash, RotaLink, ShiftFeed, Swap, TimeOffRequest
 from belfry.scheduler.publications import Publication
-from belfry.scheduler.runs import Attempt, Heartbeat, Lane, Notice, Run, Worker, WorkflowHealth
+from belfry.scheduler.runs import (
+    Attempt,
+    Heartbeat,
+    Lane,
+    Notice,
+    Run,
+    Silence,
+    Worker,
+    WorkflowHealth,
+)
 from belfry.scheduler.secrets import StoredSecret
 from belfry.scheduler.triggers import Trigger
 from belfry.scheduler.workflows import Workflow
@@ -149,6 +158,7 @@ runs = table_of(
 attempts = table_of(Attempt, "attempts", ("run_id", "number"))
 workflow_health = table_of(WorkflowHealth, "workflow_health", ("workflow_id",))
 workers = table_of(Worker, "workers", ("id",))
+silences = table_of(Silence, "silences", ("worker_id",))
 notices = table_of(Notice, "notices", ("id",), sa.Index("idx_notices_at", "at"))
 heartbeats = table_of(Heartbeat, "heartbeats", ("name",))
 lanes = table_of(Lane, "lanes", ("name",))

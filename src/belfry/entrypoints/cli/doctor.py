@@ -177,6 +177,7 @@ def check_scheduler(services: Services) -> Iterator[Finding]:
     yield from _check_triggers(services)
     yield from _check_lanes(services)
     yield from _check_workflows(services, workflows)
+    yield from _check_published(services)
     yield from _check_runs(services, workflows)
     for row in services.ports.outbox.list_failed(limit=MOST_SHOWN):
         what = f"{row.aggregate_type} {row.aggregate_id}: {row.error_message}"
@@ -249,6 +250,15 @@ def _check_workflows(services: Services, workflows: Sequence[Workflow]) -> Itera
         except InputError as error:
             advice = f"give it a zone that is known: `belfry workflows set {workflow.id} --tz UTC`"
             yield Finding(str(error), where, advice)
+
+
+def _check_published(services: Services) -> Iterator[Finding]:
+    if services.external_scheduler is None:
+        return
+    for workflow in services.external_scheduler.reconcile.list_unpublished()[:MOST_SHOWN]:
+        what = "its schedule was never published to EventBridge, so Belfry fires it"
+        where = f"workflow {workflow.id} ({workflow.name})"
+        yield Finding(what, where, "publish it: `belfry cron publish`")
 
 
 def _check_runs(services: Services, workflows: Sequence[Workflow]) -> Iterator[Finding]:

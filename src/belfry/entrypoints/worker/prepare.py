@@ -24,6 +24,8 @@ log = logging.getLogger(__name__)
 def prepare(services: Services) -> None:
     settings = services.settings
     services.ensure_builtins(timezone=settings.timezone, wishes=find_wishes(settings))
+    if services.external_scheduler:
+        services.external_scheduler.reconcile.announce_unpublished()
     _read_new_tables(services)
 
 

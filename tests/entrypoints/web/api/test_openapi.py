@@ -160,7 +160,7 @@ def test_defaults_are_those_of_a_new_workflow(api: Api, document: Any) -> None:
     defaults = {name: value["default"] for name, value in new.items() if "default" in value}
     made = api.make(cron_schedule=None)
     assert defaults == {name: made[name] for name in defaults}
-    assert len(defaults) == 14
+    assert len(defaults) == 16
 
 
 def test_kinds_are_those_of_this_app(api: Api, document: Any) -> None:

@@ -52,6 +52,8 @@ def test_new_workflow_is_answered_with_all_its_fields(any_api: Api) -> None:
         "retry_interrupted": True,
         "jitter_seconds": 0,
         "tell_after": 3,
+        "notify": [],
+        "notify_urgent": False,
         "queue": "default",
         "schedule_since": "2026-11-16T12:00:00Z",
         "created_at": "2026-11-16T12:00:00Z",

@@ -32,6 +32,7 @@ TYPED = {
     "jitter": "0 s",
     "tell_after": "3",
     "queue": "default",
+    "notify": "",
     "do": "save",
     "overlap": "skip",
     "catch_up": "latest",

@@ -34,6 +34,8 @@ GOOD = {
     "jitter": "0 s",
     "tell_after": "2",
     "queue": "default",
+    "notify": "",
+    "notify_urgent": "",
     "is_api": "on",
 }
 
@@ -74,6 +76,8 @@ def test_form_begins_with_the_zone_of_the_team_and_the_usual_settings(manager: V
         "jitter": "0 s",
         "tell_after": "3",
         "queue": "default",
+        "notify": "",
+        "notify_urgent": "",
         "is_api": "on",
         "retry_interrupted": "on",
     }

@@ -10,6 +10,7 @@ from belfry.entrypoints.cli.answers import Answer, Part, Rows, shape_all, show_m
 from belfry.entrypoints.cli.opening import argument, option, parse_moment
 from belfry.kernel.cron import Rate, find_zone, next_fire, parse_cron
 from belfry.kernel.errors import ConfigError
+from belfry.scheduler.relay_outbox import sum_up
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -95,11 +96,14 @@ def _list_next(
 
 
 def publish(services: Services) -> Answer:
-    """Publish changed workflows to EventBridge now instead of within the minute.
+    """Publish new and changed schedules to EventBridge now, also those it never had.
 
     For example: belfry cron publish
     """
-    relayed = _find_external_scheduler(services).relay()
+    external_scheduler = _find_external_scheduler(services)
+    relayed = external_scheduler.relay()
+    if external_scheduler.reconcile.announce_unpublished():
+        relayed = sum_up([relayed, external_scheduler.relay()])
     data = asdict(relayed)
     lines = [
         f"Told: {relayed.done}.",

@@ -30,7 +30,7 @@ from belfry.entrypoints.cli.opening import (
 )
 from belfry.kernel.errors import InputError, NotFound, Temporary
 from belfry.scheduler.runs import Run, RunStatus
-from belfry.scheduler.workflows import CatchUp, Overlap
+from belfry.scheduler.workflows import CatchUp, Overlap, split_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,6 +83,12 @@ OPTIONS = {
     "back_off": _span("--back-off", "The first pause between attempts; it doubles."),
     "time_limit": _span("--time-limit", "How long one attempt may take."),
     "jitter": _span("--jitter", "Spread its start over this long; always the same."),
+    "notify": _text(
+        "--notify", 'Who hears of its notices, with commas between; "" for the owner.', "NAMES"
+    ),
+    "notify_urgent": _either(
+        "--notify-urgent/--no-notify-urgent", "Whether they hear of them at any hour."
+    ),
     "queue": _text("--queue", "The queue whose limit its runs share; else default."),
     "tell_after": _number("--tell-after", "Failures in a row until people are told."),
     "is_api": _either("--api/--no-api", "Whether programs may start it."),
@@ -216,6 +222,7 @@ def shape_workflow(workflow: Workflow, next_fire_at: datetime | None) -> dict[st
         "revision": workflow.revision,
         "paused": workflow.paused_at is not None,
         "archived": workflow.archived_at is not None,
+        "notify": split_names(workflow.notify),
         "next_fire_at": next_fire_at,
         "warning": workflow.pause_warning if workflow.paused_at else "",
     }

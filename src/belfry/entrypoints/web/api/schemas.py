@@ -17,7 +17,7 @@ from belfry.kernel.errors import InputError
 from belfry.kernel.hours.moments import parse_moment
 from belfry.scheduler.change_workflows import COUNTS, SPANS
 from belfry.scheduler.runs import Cause, RunStatus
-from belfry.scheduler.workflows import CatchUp, Overlap, Workflow
+from belfry.scheduler.workflows import CatchUp, Overlap, Workflow, split_names
 
 _SECONDS = "_seconds"
 _DEFAULTS: dict[str, Any] = {field.name: field.default for field in fields(Workflow)}
@@ -79,6 +79,12 @@ class WorkflowFields(Body):
     )
     jitter_seconds: int = _span("jitter", "the longest delay that spreads load")
     tell_after: int = _count("tell_after", "how many failures in a row people are told of")
+    notify: list[Word] = Field(
+        default=[], max_length=20, description="who hears of its notices; the owner if empty"
+    )
+    notify_urgent: bool = Field(
+        default=_DEFAULTS["notify_urgent"], description="whether they hear at any hour"
+    )
     queue: Word = Field(default=_DEFAULTS["queue"], description="whose limit its runs share")
 
     def to_edit(self) -> dict[str, Any]:
@@ -194,6 +200,8 @@ class WorkflowAnswer(Answer):
     retry_interrupted: bool
     jitter_seconds: Whole = Field(validation_alias="jitter")
     tell_after: int
+    notify: Annotated[list[str], BeforeValidator(split_names)]
+    notify_urgent: bool
     queue: str
     schedule_since: datetime
     created_at: datetime

@@ -25,6 +25,7 @@ from belfry.kernel.errors import BelfryError, InputError, NotFound
 from belfry.messaging.change_messages import LONGEST_WORDS
 from belfry.messaging.messages import SENT, WAITING, WRONG, Message, State
 from belfry.messaging.search_messages import MessageSearch, Place
+from belfry.scheduler.notify_people import ROOM as SCHEDULER_ROOM
 
 router = APIRouter(route_class=PageRoute)
 
@@ -38,7 +39,13 @@ SHOWN: dict[str, tuple[str, tuple[State, ...]]] = {
     "wrong": ("Went wrong", WRONG),
     "dropped": ("Not sent", (State.DROPPED,)),
 }
-ROOMS = {"": "From every room", "jobs": "Jobs", "controls": "Controls", "rota": "Rota"}
+ROOMS = {
+    "": "From every room",
+    "jobs": "Jobs",
+    "controls": "Controls",
+    "rota": "Rota",
+    SCHEDULER_ROOM: "Workflows",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +85,7 @@ def list_messages(visit: Looker) -> Response:
         rooms={
             room: label
             for room, label in ROOMS.items()
-            if not room or room in visit.services.settings.rooms
+            if room in ("", SCHEDULER_ROOM, *visit.services.settings.rooms)
         },
         longest=LONGEST_SEARCH,
         is_first=before is None,

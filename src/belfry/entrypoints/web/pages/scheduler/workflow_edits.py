@@ -146,10 +146,10 @@ def list_zones() -> list[str]:
 
 SPANS = ("late_after", "grace", "back_off", "time_limit", "jitter")
 COUNTS = ("attempts", "tell_after")
-SWITCHES = ("is_api", "retry_interrupted")
-TEXTS = ("name", "kind", "cron_schedule", "timezone", "overlap", "catch_up", "queue")
+SWITCHES = ("is_api", "retry_interrupted", "notify_urgent")
+TEXTS = ("name", "kind", "cron_schedule", "timezone", "overlap", "catch_up", "queue", "notify")
 FIELDS = (*TEXTS, "inputs", *SPANS, *COUNTS, *SWITCHES)
-ADVANCED = (*SPANS, *COUNTS, "overlap", "catch_up", "queue")
+ADVANCED = (*SPANS, *COUNTS, "overlap", "catch_up", "queue", "notify")
 
 
 def fill_form(workflow: Workflow) -> dict[str, str]:
