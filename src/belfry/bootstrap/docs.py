@@ -38,7 +38,7 @@ from belfry.rota.sheets.read_rota_sheets import (
 from belfry.settings import Settings
 from belfry.workspace.docs import DocKind, EditDoc, ListDocs, OpenDoc, ReadDoc
 from belfry.workspace.people import PEOPLE, read_people
-from belfry.workspace.samples import FindSamples, RemoveSamples
+from belfry.workspace.samples import ChangeSamples, FindSamples
 from belfry.workspace.tables import Check, ListTables, TableDoc, TableKind, hear_table
 
 MOST_KEPT = 4
@@ -51,7 +51,7 @@ class OfDocs:
     edit_doc: EditDoc
     list_tables: ListTables
     find_samples: FindSamples
-    remove_samples: RemoveSamples
+    samples: ChangeSamples
 
 
 def build_docs(settings: Settings, ports: Ports) -> OfDocs:
@@ -68,7 +68,7 @@ def build_docs(settings: Settings, ports: Ports) -> OfDocs:
         edit_doc=edit_doc,
         list_tables=tables,
         find_samples=find_samples,
-        remove_samples=RemoveSamples(find_samples, open_doc, edit_doc, tables.find, rules),
+        samples=ChangeSamples(find_samples, open_doc, edit_doc, tables.find, rules),
     )
 
 

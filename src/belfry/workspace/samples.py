@@ -1,8 +1,9 @@
 """Which rows of the team's tables are still the samples that `belfry init` wrote.
 
 A row is a sample as long as it stands as it was written, apart from what changes while the samples
-are tried out: where a job is, when a control was done, who has a shift. Messages about samples stay
-in the postbox, so that nothing made up is ever sent.
+are tried out: where a job is, when a control was done, who has a shift. It is none if the owner
+says that it is kept, in a column of that name. Messages about samples stay in the postbox, so that
+nothing made up is ever sent.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Any
 
 from belfry.kernel.errors import BelfryError, Conflict
 from belfry.kernel.sheets import read_sheet
-from belfry.kernel.sheets.sheets import GridEdit, apply_grid_edit, render_text
+from belfry.kernel.sheets.sheets import GridEdit, Sheet, add_column, apply_grid_edit, render_text
 from belfry.kernel.texts import fold_name
 from belfry.ports.files import Folder
 from belfry.workspace.docs import DocKind, DocSaved, DocUnchanged, EditDoc, OpenDoc
@@ -24,6 +25,8 @@ from belfry.workspace.tables import Cache, TableDoc, TableKind, read_content
 
 CHANGING = frozenset({"stage", "last_done", "assigned_to"})
 ADDRESSES = ("contact", "email", "phone")
+# The column in which the owner says that a row is theirs as it stands.
+KEPT, YES = "kept", "yes"
 # Stands for the owner's own address, which is no sample.
 ADMIN = "{admin}"
 # Lines of the rules that speak of rows.
@@ -90,8 +93,10 @@ class FindSamples:
 
 
 @dataclass(frozen=True, slots=True)
-class RemoveSamples:
-    """`find_table` gives a table as a document; `rules` are the documents that may name samples."""
+class ChangeSamples:
+    """Remove the samples, or keep those of a table as the team's own rows.
+
+    `find_table` gives a table as a document; `rules` are the documents that may name samples."""
 
     find_samples: FindSamples
     open_doc: OpenDoc
@@ -99,7 +104,7 @@ class RemoveSamples:
     find_table: Callable[[str], TableDoc | None]
     rules: Sequence[DocKind[Any]]
 
-    def __call__(self, *, by: str) -> Mapping[str, int]:
+    def remove(self, *, by: str) -> Mapping[str, int]:
         """How many rows went from which table; Conflict if one is being changed meanwhile."""
         removed: dict[str, int] = {}
         for kind in self.find_samples.kinds:
@@ -108,6 +113,22 @@ class RemoveSamples:
         for rules in self.rules if removed else ():
             self._save(rules, comment_out_samples(self.open_doc(rules).text, rules.name), by)
         return removed
+
+    def keep(self, kind: TableKind, *, by: str) -> int:
+        """Say of each sample in a table that it is kept; how many there were."""
+        table = self.find_table(kind.name)
+        samples = self.find_samples.find(kind).lines
+        if table is None or not samples:
+            return 0
+        sheet = read_sheet(self.open_doc(table.doc).text.encode(), name=table.doc.name)
+        if _find_kept(sheet) is None:
+            sheet = add_column(sheet, KEPT)
+        place = _find_kept(sheet)
+        assert place is not None
+        rows = [number for number, row in enumerate(sheet.rows) if row.line in samples]
+        cells = {(number, place): YES for number in rows}
+        self._save(table.doc, render_text(apply_grid_edit(sheet, GridEdit(cells))), by)
+        return len(rows)
 
     def _empty(self, table: TableDoc, by: str) -> int:
         text = self.open_doc(table.doc).text
@@ -140,12 +161,20 @@ def find_sample_rows(content: bytes, kind: TableKind) -> SampleRows:
     name = kind.columns[0].name
     lines: dict[int, str] = {}
     addresses: set[str] = set()
+    kept_place = _find_kept(table.sheet)
     for reader in table.readers():
+        if kept_place is not None and fold_name(reader.row.cells[kept_place]) == YES:
+            continue
         for sample in written.get(reader.text(name), ()):
             if all(text in (ADMIN, reader.text(column)) for column, text in sample.items()):
                 lines[reader.row.line] = reader.text(name)
                 addresses |= {_plain(sample.get(column, "")) for column in ADDRESSES}
     return SampleRows(kind, len(table.rows), lines, frozenset(addresses - {"", ADMIN}))
+
+
+def _find_kept(sheet: Sheet) -> int | None:
+    places = [place for place, header in enumerate(sheet.header) if fold_name(header) == KEPT]
+    return places[0] if places else None
 
 
 @cache

@@ -40,6 +40,7 @@ ACTS = (
     "keys revoke 1",
     "users add Ana ana@example.com",
     "users link ana@example.com",
+    "tables keep-samples",
     "tables remove-samples",
 )
 

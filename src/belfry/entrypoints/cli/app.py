@@ -133,6 +133,7 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
             "compare": tables.compare,
             "restore": tables.restore,
             "remove-samples": tables.remove_samples,
+            "keep-samples": tables.keep_samples,
         },
     ),
     "workflows": (

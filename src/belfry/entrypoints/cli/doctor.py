@@ -437,7 +437,7 @@ def check_samples(settings: Settings) -> Iterator[Finding]:
         rows = ", ".join(f"{len(table.lines)} in {table.kind.name}" for table in samples)
         what = f"rows that `belfry init` made up are still there: {rows}"
         stay = "messages about them stay in the postbox"
-        mend = "write your own rows over them, or remove all: `belfry tables remove-samples`"
+        mend = "write your own over them, `belfry tables keep-samples`, or `… remove-samples`"
         yield Finding(f"{what}; {stay}", "the samples", mend, is_wrong=False)
 
 

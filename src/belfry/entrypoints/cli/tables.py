@@ -85,7 +85,7 @@ def remove_samples(services: Services, by: By = "") -> Answer:
     before = [text for _, text in (*poll().problems, *sync().problems)]
     staff = services.docs.find_samples.find(STAFF).lines.values()
     weeks = services.rota.drafts.remove_sample_weeks(set(staff), by=by)
-    removed = services.docs.remove_samples(by=by)
+    removed = services.docs.samples.remove(by=by)
     if "jobs/board.csv" in removed and not any(MISSING_AT_ONCE in text for text in before):
         poll.close_missing(by=by)
     if "controls/tasks.csv" in removed and not any(AT_ONCE in text for text in before):
@@ -94,6 +94,19 @@ def remove_samples(services: Services, by: By = "") -> Answer:
     lines += [f"The week of {week}, which had sample people alone, is gone." for week in weeks]
     data = {"removed": removed, "weeks": weeks}
     return Answer(data, "\n".join(lines) or "There are no sample rows.")
+
+
+def keep_samples(services: Services, by: By = "") -> Answer:
+    """Keep the sample controls as your own: from now on their reminders are sent.
+
+    For example: belfry tables keep-samples
+    """
+    from belfry.controls.tasks.sync_tasks import TASKS
+
+    count = services.docs.samples.keep(TASKS, by=by)
+    rows = f"{count} row{'s' * (count != 1)}"
+    sentence = f"Kept {rows} of {TASKS.name} as your own: their reminders are sent from now on."
+    return Answer({"kept": count}, sentence if count else "There are no sample controls.")
 
 
 def _find_kind(name: str) -> TableKind:

@@ -30,7 +30,7 @@ from belfry.accounts.users import Role
 from belfry.adapters.system.clock import VirtualClock
 from belfry.entrypoints.web.pages.routes import MOST_REMEMBERED, REMEMBERED, SentForms
 
-CONTROL_ACTS = (*("done", "undo", "correct", "accept-correction", "snooze", "skip", "evidence"),)
+CONTROL_ACTS = ("done", "undo", "correct", "accept-correction", "snooze", "skip", "evidence")
 ROTA_ACTS = ("draft", "approve", "redraft", "fuller", "discard", "resend")
 SWAP_ACTS = ("agree", "decline", "give", "move", "ask", "ask-now", "pass-over", "leave-open")
 OF_OWNERS = {
@@ -49,6 +49,7 @@ OF_MANAGERS = {
     *("POST /runs/{run_id}/replay", "POST /runs/{run_id}/put-away"),
     "POST /notices/put-away",
     *("POST /board/close-missing", "POST /list/look", "POST /list/close-missing"),
+    "POST /list/keep-samples",
     "POST /list/load",
     *(f"POST /controls/{{name}}/{act}" for act in CONTROL_ACTS),
     *(
@@ -178,6 +179,7 @@ AS_OFTEN_AS_ONE_LIKES = {
     "/jobs/wordings/suggest": "only a model offers it; its own tests press twice",
     "/sign-in": "every sign-in is a session of its own",
     "/demo/clock": "the clock of the demo counts its moves; its own tests press twice",
+    "/list/keep-samples": "what is kept stays kept; its own tests press twice",
     "/rota/{monday}/fuller": "only a search of hours offers it; its own tests take it twice",
 }
 

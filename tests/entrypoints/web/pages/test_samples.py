@@ -45,9 +45,29 @@ def test_samples_are_shown_and_labelled_after_the_first_start(
 
 
 def test_label_is_gone_with_the_last_sample(owner: Visitor, app: App) -> None:
-    app.services.docs.remove_samples(by="terminal")
+    app.services.docs.samples.remove(by="terminal")
     for path in ("/", "/jobs", "/controls/board", "/rota", "/docs"):
         assert "Samples:" not in owner.get(path).text, path
+
+
+def test_sample_controls_that_are_kept_are_samples_no_more(owner: Visitor, app: App) -> None:
+    find, reminder = app.services.docs.find_samples, "controls/Fire exits walk/2026-11-23/day+0/me"
+    assert find.is_about_samples(reminder, "me@x.example")
+    page = owner.get("/controls").text
+    assert "/list/keep-samples" in read(page).actions
+    owner.submit("/controls", "/list/keep-samples")
+    again = owner.submit("/controls", "/list/keep-samples")
+    assert again.headers["location"] == "/controls?done=no-samples"
+    assert "Samples:" not in owner.get("/controls").text
+    assert not find.is_about_samples(reminder, "me@x.example")
+    assert find.is_about_samples(reminder, "tom.hale@example.com"), "its owner is still made up"
+    first, second = (
+        (app.services.settings.folder / "controls/tasks.csv").read_text().split("\n")[:2]
+    )
+    assert (first.endswith(",kept"), second.endswith(",yes")) == (True, True)
+    assert "/list/keep-samples" not in read(owner.get("/controls").text).actions
+    synced = app.services.controls.sync()
+    assert (synced.problems, len(app.services.ports.controls.rows())) == ((), 7)
 
 
 def test_pages_do_not_search_a_long_table_for_samples(owner: Visitor, app: App) -> None:

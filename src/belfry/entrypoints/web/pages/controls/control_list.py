@@ -66,6 +66,13 @@ def close_missing(visit: Answerer) -> Response:
     return visit.go("/controls", "controls-closed" if closed else "no-controls-missing")
 
 
+@router.post("/list/keep-samples")
+def keep_samples(visit: Editor) -> Response:
+    """The sample controls are the team's own from now on."""
+    count = visit.services.docs.samples.keep(TASKS, by=visit.by)
+    return visit.go("/controls", "samples-kept" if count else "no-samples")
+
+
 def read_search(params: Mapping[str, str]) -> Search:
     show = params.get("show", "")
     shown = Shown(show) if show in set(Shown) else Shown.ALL
