@@ -51,6 +51,30 @@ def test_what_the_file_says_is_applied_at_each_start(app: App) -> None:
     assert "relay" not in names(app)
 
 
+def test_what_the_file_turned_off_comes_back_when_it_is_turned_on(app: App) -> None:
+    for is_enabled in (True, False, True):
+        wishes = {"relay": Wish(enabled=is_enabled)}
+        app.services.ensure_builtins(timezone="UTC", wishes=wishes)
+    relay = app.ports.workflows.find_by_name(1, "relay")
+    assert relay is not None
+    assert (relay.archived_at, relay.paused_at) == (None, None)
+    assert app.ports.triggers.find_next([relay.id])
+    app.services.ensure_builtins(timezone="UTC", wishes={})
+    assert app.ports.workflows.find_by_name(1, "relay") == relay
+
+
+def test_what_a_person_had_archived_comes_back_paused(app: App) -> None:
+    app.services.ensure_builtins(timezone="UTC", wishes={})
+    digest = app.ports.workflows.find_by_name(1, "digest")
+    assert digest is not None
+    app.services.change_workflow.turn_off(digest.id, by="user/1")
+    app.services.ensure_builtins(timezone="UTC", wishes={})
+    restored = app.ports.workflows.find(digest.id)
+    assert restored is not None
+    assert (restored.archived_at, restored.paused_at) == (None, app.clock.now())
+    assert restored.pause_note == "it had been archived; resume it to use it again"
+
+
 def test_a_wish_for_an_unknown_workflow_or_a_bad_cron_is_an_error_in_the_settings(
     app: App,
 ) -> None:

@@ -190,7 +190,7 @@ def build_services(settings: Settings, ports: Ports) -> Services:
         watch_clock=build_watch(settings, ports),
         show_timeline=ShowTimeline(p.monitor, p.clock),
         dismiss_notice=DismissNotice(p.store, p.clock),
-        ensure_builtins=EnsureBuiltins(p.workflows, create, change),
+        ensure_builtins=EnsureBuiltins(p.workflows, p.audit_log, create, change),
     )
 
 

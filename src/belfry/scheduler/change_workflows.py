@@ -18,7 +18,7 @@ from belfry.kernel.errors import ConfigError, Conflict, InputError, NotFound, Ou
 from belfry.kernel.records import Claim, write_plainly
 from belfry.kernel.texts import check_json, clean_text
 from belfry.ports.clock import Clock
-from belfry.ports.store import Numbers, Store
+from belfry.ports.store import AuditLog, Numbers, Store
 from belfry.scheduler.kinds import Kind
 from belfry.scheduler.ports import Workflows
 from belfry.scheduler.triggers import Trigger, find_next
@@ -137,6 +137,17 @@ class ChangeWorkflow:
     def turn_off(self, workflow_id: int, *, by: str) -> Workflow:
         """Archive a built-in workflow, as only belfry.toml may."""
         return self._change(workflow_id, "archived", _archive, by=by, expected=None)
+
+    def turn_on(self, workflow_id: int, *, by: str, note: str = "") -> Workflow:
+        """Restore an archived built-in workflow; with a note, paused."""
+
+        def change(workflow: Workflow, now: datetime) -> Workflow:
+            paused_at = now if note else workflow.paused_at
+            pause_note = note or workflow.pause_note
+            restored = replace(workflow, archived_at=None, schedule_since=now)
+            return replace(restored, paused_at=paused_at, pause_note=pause_note)
+
+        return self._change(workflow_id, "turned-on", change, by=by, expected=None)
 
     def delete(self, workflow_id: int, *, by: str, expected: int | None = None) -> None:
         def change(workflow: Workflow, now: datetime) -> Workflow:
@@ -474,6 +485,7 @@ class EnsureBuiltins:
     """Create the built-in workflows; belfry.toml is applied at every start, before the pages."""
 
     workflows: Workflows
+    audit_log: AuditLog
     create: CreateWorkflow
     change: ChangeWorkflow
 
@@ -495,8 +507,17 @@ class EnsureBuiltins:
             self._create(builtin, wish, timezone)
         elif workflow and not wish.enabled:
             self.change.turn_off(workflow.id, by=BY)
-        elif workflow and not workflow.archived_at:
+        elif workflow:
+            if workflow.archived_at:
+                self._restore(workflow)
             self._follow(workflow, wish)
+
+    def _restore(self, workflow: Workflow) -> None:
+        """One that a person archived, in an earlier version, comes back paused."""
+        entries = self.audit_log.list_entries(workflow.subject)
+        archived_by = [entry.by for entry in entries if entry.action == "archived"][-1:]
+        note = "" if archived_by == [BY] else "it had been archived; resume it to use it again"
+        self.change.turn_on(workflow.id, by=BY, note=note)
 
     def _create(self, builtin: Builtin, wish: Wish, timezone: str) -> None:
         edit = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from contextlib import suppress
 from http import HTTPStatus
 
@@ -13,6 +14,8 @@ from belfry.bootstrap import Services
 from belfry.entrypoints.metrics import PARKED
 from belfry.entrypoints.web.problems import PLAIN_HEADERS
 from belfry.kernel.errors import ConfigError, PortError
+
+log = logging.getLogger(__name__)
 
 MOST_PARKED = 1000
 
@@ -31,7 +34,8 @@ def find_readiness(request: Request) -> Response:
     try:
         services.ports.check_database()
     except ConfigError as error:
-        lost = {"status": "the database is lost", "detail": str(error)}
+        log.warning("database.lost", extra={"error": str(error)})
+        lost = {"status": "the database is lost", "detail": "`belfry doctor` tells what to do"}
         return JSONResponse(lost, HTTPStatus.SERVICE_UNAVAILABLE, headers=PLAIN_HEADERS)
     standstills = services.watch_clock.find_standstills()
     if not standstills:

@@ -274,3 +274,21 @@ def test_kinds_of_belfry_itself_are_not_offered(app: App, manager: Visitor) -> N
     page = manager.get("/workflows/new").text
     offered = [kind for kind in app.services.kinds if f">{kind}</option>" in page]
     assert sorted(offered) == ["broken", "http", "log"]
+
+
+def test_built_in_workflow_keeps_its_name_and_takes_another_time(
+    app: App, manager: Visitor
+) -> None:
+    app.services.ensure_builtins(timezone="UTC", wishes={})
+    tick = app.services.ports.workflows.find_by_name(1, "tick")
+    assert tick is not None
+    path = f"/workflows/{tick.id}/edit"
+    typed = read(manager.get(path).text).typed
+    refused = manager.post(path, typed | {"name": "Other", "do": "save"})
+    assert refused.status_code == 403
+    assert "Tick is built in: name cannot be changed" in read(refused.text).text
+    moved = manager.post(path, typed | {"cron_schedule": "0 7 * * *", "do": "save"})
+    assert moved.status_code == 303
+    for act in ("archive", "delete"):
+        form = {"csrf": typed["csrf"], "revision": str(tick.revision + 1)}
+        assert manager.post(f"/workflows/{tick.id}/{act}", form).status_code == 403

@@ -24,7 +24,7 @@ from belfry.entrypoints.web.pages.times import parse_span, render_span
 from belfry.entrypoints.web.pages.visits import Editor, Visit
 from belfry.kernel.changes import AuditEntry
 from belfry.kernel.cron import find_zone
-from belfry.kernel.errors import Conflict, InputError, Outdated
+from belfry.kernel.errors import Conflict, InputError, NotAllowed, Outdated
 from belfry.scheduler.change_workflows import apply_edit
 from belfry.scheduler.triggers import find_next
 from belfry.scheduler.workflows import INTERNAL_KINDS, TEAM, Workflow
@@ -85,7 +85,7 @@ def save(visit: Editor, workflow_id: WorkflowNumber) -> Response:
         audit_log = visit.services.ports.audit_log.list_entries(workflow.subject)
         theirs = [entry for entry in audit_log if entry.seq > seen]
         return _show(visit, Draft(workflow, typed, theirs=theirs, status=409))
-    except (InputError, Conflict) as error:
+    except (InputError, Conflict, NotAllowed) as error:
         return _show(visit, _refused(workflow, typed, error), seen)
     return visit.go(f"/workflows/{workflow_id}", "saved")
 
@@ -114,7 +114,11 @@ def _show(visit: Visit, draft: Draft, revision: int | None = None) -> Response:
     )
 
 
-def _refused(workflow: Workflow, typed: Mapping[str, str], error: InputError | Conflict) -> Draft:
+def _refused(
+    workflow: Workflow, typed: Mapping[str, str], error: InputError | Conflict | NotAllowed
+) -> Draft:
+    if isinstance(error, NotAllowed):
+        return Draft(workflow, typed, {"": str(error)}, status=403)
     if isinstance(error, InputError):
         return Draft(workflow, typed, {find_place(error.field): str(error)}, status=422)
     return Draft(workflow, typed, {"name": str(error)}, status=409)
