@@ -11,7 +11,7 @@ from tests.entrypoints.web.pages.reading import read
 from tests.samples import NOON
 
 from belfry.kernel.changes import Append, Put
-from belfry.scheduler.runs import Notice
+from belfry.scheduler.runs import Notice, WorkflowHealth
 from belfry.scheduler.triggers import Trigger
 
 AWAY = Notice(
@@ -89,6 +89,23 @@ def test_failing_workflow_is_named_once_by_all_that_is_known_of_it(
     app.services.dismiss_notice(notice.id, by="user/1")
     text = read(owner.get("/").text).text
     assert failed in text
+
+
+def test_notice_of_long_ago_does_not_contradict_the_count_of_now(app: App, owner: Visitor) -> None:
+    workflow = app.add("Courier list", cron_schedule=None)
+    now = app.clock.now()
+    notice = Notice(
+        id="failing/1-m1/3",
+        at=now,
+        kind="failing",
+        text="Courier list failed 3 times in a row: no paper",
+        workflow_id=workflow.id,
+    )
+    health = WorkflowHealth(workflow.id, failures=18, failing_since=now)
+    app.services.ports.store.commit([Put(health), Append(notice)])
+    text = read(owner.get("/").text).text
+    assert "Courier list 18 attempts in a row failed, noticed today 12:00 no paper" in text
+    assert "3 times" not in text
 
 
 def test_parked_run_is_replayed_from_here(app: App, owner: Visitor) -> None:
