@@ -214,6 +214,14 @@ def test_pausing_a_built_in_workflow_warns() -> None:
     assert api.post(f"/workflows/{relay.id}:resume").json()["warning"] == ""
 
 
+def test_people_may_choose_who_hears_of_a_built_in_workflow() -> None:
+    api = open_locked().of_team(1)
+    tick = api.app.services.ports.workflows.find_by_name(1, "tick")
+    assert tick is not None
+    answer = api.patch(f"/workflows/{tick.id}", {"tell_after": 1, "notify_urgent": True})
+    assert (answer.status_code, answer.json()["tell_after"]) == (200, 1)
+
+
 def test_built_in_workflow_keeps_a_schedule() -> None:
     api = open_locked().of_team(1)
     tick = api.app.services.ports.workflows.find_by_name(1, "tick")
