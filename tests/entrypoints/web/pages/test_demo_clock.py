@@ -156,7 +156,7 @@ def test_post_shows_what_arrived_on_phones_and_in_mailboxes(demo: Demo, visitor:
         demo.press(visitor, "hour")
     page = read(visitor.get("/demo/post").text)
     phones, _, mails = page.text.partition("In mailboxes")
-    assert "Maya Lind, +447700900123 today 14:19 Good news: your phone screen is ready" in phones
+    assert "Maya Lind, +447700900123 today 14:18 Good news: your phone screen is ready" in phones
     assert "To Farah Aziz farah@example.com Subject" in mails
     assert "We are now diagnosing your desk lamp." in mails
 
