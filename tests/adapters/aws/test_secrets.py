@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from belfry.adapters.aws.clients import Keys, connect_secrets
 from belfry.adapters.aws.secrets import read_secret
-from belfry.kernel.errors import ConfigError, Temporary
+from belfry.bootstrap.ports import open_secret_values
+from belfry.kernel.errors import ConfigError, Permanent, Temporary
+from belfry.settings import Settings
+from belfry.settings.sections import SecretsSettings
 
 KEYS = Keys("testing", "testing")
 
@@ -57,3 +61,18 @@ def test_silence_is_temporary() -> None:
     with pytest.raises(Temporary, match="Secrets Manager is out of reach"):
         read_secret(client, "scheduler-key")
     client.close()
+
+
+def test_workflows_find_their_secrets_under_the_prefix(
+    secrets: Any, moto_endpoint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secrets.create_secret(Name="belfry/TILL_KEY", SecretString="open sesame")
+    aws = {"AWS_ENDPOINT_URL": moto_endpoint, "AWS_DEFAULT_REGION": "eu-west-2"}
+    keys = {"AWS_ACCESS_KEY_ID": "testing", "AWS_SECRET_ACCESS_KEY": "testing"}
+    for name, value in {**aws, **keys}.items():
+        monkeypatch.setenv(name, value)
+    settings = Settings(folder=tmp_path, secrets=SecretsSettings(aws_prefix="belfry/"))
+    values = open_secret_values(settings)
+    assert values.find("TILL_KEY") == "open sesame"
+    with pytest.raises(Permanent, match="there is no secret belfry/OTHER"):
+        values.find("OTHER")
