@@ -23,7 +23,7 @@ from belfry.adapters.aws.bus import MOST_BYTES, EventBridgeBus, read_event
 from belfry.adapters.aws.clients import Keys, connect_events
 from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.changes import Announce, Event
-from belfry.kernel.errors import Permanent, PortError, Temporary
+from belfry.kernel.errors import InputError, Permanent, PortError, Temporary
 from belfry.ports.bus import Bus, BusEvent
 from belfry.ports.store import OutboxRow
 from belfry.scheduler.publish_events import PublishEvents, read_row, write_event
@@ -185,7 +185,10 @@ def test_row_comes_out_of_its_event_again() -> None:
     assert read_row(write_event(row)) == row
 
 
-@pytest.mark.parametrize("event", [{}, {"detail": {}, "detail-type": "x"}, {"detail": None}])
+@pytest.mark.parametrize(
+    "event",
+    [{}, {"detail": {}, "detail-type": "x"}, {"detail": None}, {"detail": {"number": "seven"}}],
+)
 def test_event_of_others_is_not_read(event: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match="this is no event of Belfry's"):
+    with pytest.raises(InputError, match="this is no event of Belfry's"):
         read_event(event)

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from belfry.adapters.aws.bus import EventBridgeBus
+from belfry.adapters.aws.bus import EventBridgeBus, read_event
 from belfry.adapters.aws.clients import (
     LateClient,
     connect_dynamodb,
@@ -61,13 +61,13 @@ from belfry.bootstrap.ports import (
 from belfry.bootstrap.previews import build_samples
 from belfry.jobs.jobs import AGGREGATE as JOBS
 from belfry.messaging.schedule_releases import ScheduleReleases
-from belfry.scheduler.publish_events import PublishEvents
+from belfry.scheduler.publish_events import PublishEvents, read_row
 from belfry.scheduler.relay_outbox import RelayOutbox
 from belfry.settings import make_settings
 
 if TYPE_CHECKING:
     from belfry.ports.clock import Clock
-    from belfry.ports.store import CrashPoints
+    from belfry.ports.store import CrashPoints, OutboxRow
     from belfry.settings import Settings
 
 CONFIG_PATH, CONFIG_VARIABLE = "/ss/config", "BELFRY_CONFIG_PATH"
@@ -182,6 +182,11 @@ def build_bus_relay(ports: Ports, sorts: Collection[str]) -> RelayOutbox:
         listeners={},
         gatherers=dict.fromkeys(sorts, publish),
     )
+
+
+def read_bus_row(event: Mapping[str, Any]) -> OutboxRow:
+    """The outbox row of an event that EventBridge handed over, for the listeners of the rooms."""
+    return read_row(read_event(event))
 
 
 def _connect(settings: Settings, closing: ExitStack, connect: Any) -> Any:

@@ -19,7 +19,13 @@ from tests.services.dynamo_tables import create_tables
 from tests.services.sms_gateway import ACCOUNT, TOKEN, serving_texts
 
 from belfry.adapters.aws.bus import EventBridgeBus
-from belfry.adapters.aws.clients import Keys, connect_parameters, connect_scheduler, connect_secrets
+from belfry.adapters.aws.clients import (
+    Keys,
+    connect_events,
+    connect_parameters,
+    connect_scheduler,
+    connect_secrets,
+)
 from belfry.adapters.aws.eventbridge import Target
 from belfry.adapters.aws.s3 import BUCKETS
 from belfry.adapters.aws.secrets import KeptSecrets, read_parameters
@@ -34,6 +40,7 @@ from belfry.bootstrap.aws_home import (
     build_releases,
     open_aws_ports,
     read_aws_settings,
+    read_bus_row,
 )
 from belfry.bootstrap.channels import open_channels
 from belfry.entrypoints.cli.doctor import check_database
@@ -41,6 +48,7 @@ from belfry.kernel.changes import Announce, Event, Put
 from belfry.kernel.errors import ConfigError, Permanent, Temporary
 from belfry.kernel.records import Claim
 from belfry.messaging.messages import State
+from belfry.ports.store import OutboxRow
 from belfry.settings import Settings, make_settings, read_settings
 
 KEYS = Keys("testing", "testing")
@@ -126,15 +134,29 @@ def test_process_of_one_room_needs_the_tables_of_that_room_alone(
         ports.close()
 
 
-def test_relay_to_the_bus_leaves_what_the_bus_refused(belfry_tables: Any, at_aws: None) -> None:
-    settings = make_aws_settings(belfry_tables.meta.endpoint_url)
-    ports = open_ports(settings, clock=VirtualClock(NOON))
+def test_row_stays_in_the_outbox_until_its_bus_has_it(belfry_tables: Any, at_aws: None) -> None:
+    endpoint, clock = belfry_tables.meta.endpoint_url, VirtualClock(NOON)
+    events = connect_events(region="eu-west-2", endpoint=endpoint)
+    ports = open_ports(make_aws_settings(endpoint), clock=clock)
     try:
-        ports.store.commit([Announce(Event("rota", "2026-11-16", "ss.draft_ready", {}, NOON))])
-        relayed = build_bus_relay(ports, ("rota", "job"))()
-        assert str(relayed) == "1 events, 0 put back, 0 failed"
+        ports.store.commit([Announce(Event("job", "J-1", "stage.changed", {}, NOON))])
+        relay = build_bus_relay(ports, ("job",))
+        assert str(relay()) == "0 events, 1 put back, 0 failed"
+        events.create_event_bus(Name="jsnr-bus")
+        clock.advance_to(NOON + timedelta(minutes=1))
+        assert str(relay()) == "1 events, 0 put back, 0 failed"
     finally:
+        events.delete_event_bus(Name="jsnr-bus")
+        events.close()
         ports.close()
+
+
+def test_event_of_the_bus_is_a_row_for_the_listeners() -> None:
+    facts = {"move": 2, "stage": "ready"}
+    detail = {"number": 7, "about": "job", "id": "J-1", "at": NOON.isoformat(), "facts": facts}
+
+    row = read_bus_row({"detail-type": "stage.changed", "detail": detail})
+    assert row == OutboxRow(7, "job", "J-1", "stage.changed", facts, NOON, 0)
 
 
 def test_held_messages_have_the_scheduler_call(belfry_tables: Any, at_aws: None) -> None:

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from belfry.adapters.aws.errors import is_busy, translated_errors
-from belfry.kernel.errors import Permanent, PortError, Temporary
+from belfry.kernel.errors import InputError, Permanent, PortError, Temporary
 from belfry.kernel.records import write_value
 from belfry.ports.bus import BusEvent
 
@@ -96,7 +96,7 @@ def _translate(result: Mapping[str, str]) -> PortError:
 
 
 def read_event(event: Mapping[str, Any]) -> BusEvent:
-    """What a listener was handed by EventBridge; ValueError if it is none of ours."""
+    """What a listener was handed by EventBridge; InputError if it is none of ours."""
     try:
         detail = event["detail"]
         return BusEvent(
@@ -107,5 +107,5 @@ def read_event(event: Mapping[str, Any]) -> BusEvent:
             facts=dict(detail["facts"]),
             at=datetime.fromisoformat(detail["at"]),
         )
-    except (KeyError, TypeError) as error:
-        raise ValueError(f"this is no event of Belfry's: {error!r}") from error
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError(f"this is no event of Belfry's: {error!r}") from error
