@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Protocol
 
@@ -141,6 +142,26 @@ def test_file_that_changes_while_it_is_read_is_temporary(disk_team: DiskTeam) ->
 
     with pytest.raises(Temporary, match="people.csv is being saved"):
         disk_team.folder.read("people.csv")
+
+
+@pytest.mark.parametrize("is_new", [True, False], ids=["a new file", "a file that was read"])
+def test_of_many_that_replace_the_same_state_one_wins(team: Team, is_new: bool) -> None:
+    if not is_new:
+        team.save("people.csv", b"old")
+    expected = None if is_new else digest_content(b"old")
+
+    def replace(number: int) -> int | None:
+        try:
+            team.folder.replace("people.csv", f"new {number}".encode(), expected)
+        except Conflict:
+            return None
+        return number
+
+    with ThreadPoolExecutor(8) as pool:
+        winners = [number for number in pool.map(replace, range(8)) if number is not None]
+    assert [f"new {number}".encode() for number in winners] == [
+        team.folder.read("people.csv").content
+    ]
 
 
 def test_replace_puts_new_content_in_the_place_of_what_was_read(team: Team) -> None:

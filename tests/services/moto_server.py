@@ -1,8 +1,8 @@
-"""DynamoDB as moto plays it, made safe for several callers at once.
+"""AWS as moto plays it, made safe for several callers at once.
 
-moto keeps its tables in plain dicts without a lock: two concurrent transactions may both win, or
-answer 500. One lock around every DynamoDB request and every reset gives them the order that the
-real service would. A POST to EMPTY empties all tables and buckets. Prints its port, and serves
+moto keeps tables and buckets in plain dicts without a lock: two concurrent transactions, or writes
+under one condition, may both win, or answer 500. One lock around every request to DynamoDB or S3
+and every reset gives them the order that the real services would. A POST to EMPTY empties all tables and buckets. Prints its port, and serves
 until its standard input is closed.
 
 For every item of a transaction moto copies the whole table, every item to its last value, to have
@@ -69,7 +69,7 @@ def answer_empty(application: WSGIApplication) -> WSGIApplication:
 
 
 def in_turn(application: WSGIApplication) -> WSGIApplication:
-    """The same application, with one DynamoDB request or reset at a time."""
+    """The same application, with one request to DynamoDB or S3, or reset, at a time."""
     lock = threading.Lock()
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -83,7 +83,9 @@ def in_turn(application: WSGIApplication) -> WSGIApplication:
 
 def needs_turn(environ: WSGIEnvironment) -> bool:
     target = str(environ.get("HTTP_X_AMZ_TARGET", ""))
-    return target.startswith("DynamoDB") or str(environ["PATH_INFO"]).startswith("/moto-api/")
+    is_s3 = "/s3/aws4_request" in str(environ.get("HTTP_AUTHORIZATION", ""))
+    is_ours = str(environ["PATH_INFO"]).startswith("/moto-api/")
+    return is_s3 or is_ours or target.startswith("DynamoDB")
 
 
 def main() -> None:

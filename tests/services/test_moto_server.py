@@ -1,4 +1,4 @@
-"""Whether DynamoDB requests are answered one at a time, and only they wait for each other."""
+"""Whether requests to DynamoDB and S3 are answered one at a time, and only they wait."""
 
 from __future__ import annotations
 
@@ -44,11 +44,14 @@ def call_all_at_once(place: MeetingPlace, environ: dict[str, str]) -> None:
     [
         pytest.param("DynamoDB_20120810.PutItem", "/", id="a write"),
         pytest.param("", "/moto-api/reset", id="a reset"),
+        pytest.param("", "/bucket/key", id="a write to S3"),
     ],
 )
-def test_dynamodb_callers_never_meet(target: str, path: str) -> None:
+def test_dynamodb_and_s3_callers_never_meet(target: str, path: str) -> None:
     place = MeetingPlace(patience=0.2)
-    call_all_at_once(place, {"HTTP_X_AMZ_TARGET": target, "PATH_INFO": path})
+    login = "" if target else "AWS4-HMAC-SHA256 Credential=x/20261118/eu-west-2/s3/aws4_request"
+    environ = {"HTTP_X_AMZ_TARGET": target, "PATH_INFO": path, "HTTP_AUTHORIZATION": login}
+    call_all_at_once(place, environ)
     assert not place.did_meet
 
 

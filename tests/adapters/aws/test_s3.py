@@ -142,6 +142,12 @@ def test_write_whose_answer_was_lost_is_known_by_its_bytes(stored: bytes, is_our
         assert len(server.seen) == 3
 
 
+def test_file_is_replaced_only_as_it_was_read() -> None:
+    with playing_s3(render(200, b"old", 'ETag: "t"'), render(200)) as (server, s3):
+        S3Folder(s3).replace("people.csv", b"new", digest_content(b"old"))
+        assert server.seen[1].header("if-match") == ['"t"']
+
+
 def test_condition_that_fails_at_once_is_a_conflict() -> None:
     with playing_s3(FAILED) as (server, s3):
         with pytest.raises(Conflict):
