@@ -2,8 +2,8 @@
 
 moto keeps tables and buckets in plain dicts without a lock: two concurrent transactions, or writes
 under one condition, may both win, or answer 500. One lock around every request to DynamoDB or S3
-and every reset gives them the order that the real services would. A POST to EMPTY empties all tables and buckets. Prints its port, and serves
-until its standard input is closed.
+and every reset gives them the order that the real services would. A POST to EMPTY empties all
+tables and buckets. Prints its port, and serves until its standard input is closed.
 
 For every item of a transaction moto copies the whole table, every item to its last value, to have
 it back if the transaction fails. Here the copy has the same items in dicts of its own, which is
