@@ -10,6 +10,7 @@ from pathlib import Path
 from tests.entrypoints.cli.terminal import Terminal
 
 from belfry.bootstrap import build_services, find_wishes, open_ports, virtual_clock
+from belfry.entrypoints.demo.clock import sign_off_workers
 from belfry.entrypoints.worker.driver import Driver
 from belfry.settings import read_settings
 
@@ -55,6 +56,7 @@ class Shop:
         try:
             yield Driver(services, clock)
         finally:
+            sign_off_workers(services)
             ports.close()
 
     def live(self, start: datetime, **span: float) -> None:

@@ -183,9 +183,8 @@ def test_declined_message_never_goes(belfry: Terminal, shop: Shop) -> None:
     hold_maya(shop)
     assert belfry("messages", "decline", MOVE).out == f"{MOVE} will not be sent.\n"
     shop.live(TUESDAY + timedelta(hours=1), minutes=5)
-    assert [message["state"] for message in belfry("messages", "--json").json["messages"]] == [
-        "dropped"
-    ]
+    messages = belfry("messages", "--json").json["messages"]
+    assert [message["state"] for message in messages if message["room"] == "jobs"] == ["dropped"]
     assert belfry("messages", "decline", MOVE).code == 1
 
 
