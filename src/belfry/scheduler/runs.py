@@ -126,6 +126,10 @@ def manual_key(workflow_id: int, number: int) -> RunKey:
     return RunKey(f"{workflow_id}-m{number}")
 
 
+def is_run_id(text: str) -> bool:
+    return _WORKFLOW_ID.match(text) is not None
+
+
 def order_of(scheduled_for: datetime, run_id: str) -> tuple[datetime, int, str]:
     """Runs are listed by scheduled time, and those of one moment by workflow, 2 before 10."""
     number = _WORKFLOW_ID.match(run_id)

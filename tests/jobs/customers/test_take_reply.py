@@ -434,14 +434,14 @@ def test_who_saw_to_it_is_in_the_trail(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize("text", ["STOP", "is it ready?"], ids=["by itself", "by a person"])
-def test_reply_that_needs_nobody_cannot_be_settled(bench: Bench, text: str) -> None:
+def test_reply_that_is_settled_cannot_be_settled_again(bench: Bench, text: str) -> None:
     reply = write(bench, text)
     replies = bench.app.services.jobs.replies
     if reply.is_open:
         replies.settle(reply.id, by=BY)
 
     for act in (replies.settle, replies.stop):
-        with pytest.raises(Conflict, match=f"reply {reply.id} needs nobody"):
+        with pytest.raises(Conflict, match=f"reply {reply.id} is settled already"):
             act(reply.id, by=BY)
     assert consent_of(bench, MAYA) == ("no" if text == "STOP" else "")
 

@@ -244,7 +244,7 @@ def live(team: Team) -> tuple[list[str], WeekView, WeekExplanation, list[tuple[s
 
 def test_week_is_the_same_on_every_database(tmp_path: Path, postgres_url: str) -> None:
     expected = live(memory_team())
-    with sql_team(None, tmp_path) as team:
+    with sql_team(None, tmp_path / "sqlite") as team:
         assert live(team) == expected
-    with sql_team(postgres_url, tmp_path) as team:
+    with sql_team(postgres_url, tmp_path / "postgres") as team:
         assert live(team) == expected

@@ -162,6 +162,9 @@ def _pause(services: Services, workflow: Mapping[str, Any]) -> None:
         services.change_workflow.pause(made.id, note=workflow["note"], by=BY)
 
 
+UNDECIDED = "Leo Frost"
+
+
 def _snooze(services: Services) -> None:
     services.controls.acts.snooze(SNOOZED, days=3, by="Hana Sato")
 
@@ -174,12 +177,13 @@ def _agree_to_swaps(services: Services) -> None:
 
 
 def _catch_up(services: Services) -> None:
-    """Settle replies, correct mistaken moves, and grant days off."""
+    """Settle replies, correct mistaken moves, and grant days off, but for one that waits."""
     for line in services.jobs.replies.list_open(limit=50).lines:
         services.jobs.replies.settle(line.reply.id, by=MANAGER)
     for slip in services.jobs.correct.list_slips(limit=50):
         services.jobs.correct(slip.job.id, by=MANAGER)
-    for request in services.rota.requests.list().time_off:
+    asked = services.rota.requests.list().time_off
+    for request in (request for request in asked if request.person != UNDECIDED):
         with suppress(Conflict):
             services.rota.requests.answer_time_off.approve(request.id, by=MANAGER)
 

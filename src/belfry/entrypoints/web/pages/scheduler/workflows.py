@@ -19,7 +19,7 @@ from belfry.entrypoints.web.pages.visits import Editor, Looker, Runner, Visit
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import InputError, NotFound
 from belfry.scheduler.ports import Workflows
-from belfry.scheduler.runs import REPLAYABLE, Run, WorkflowHealth
+from belfry.scheduler.runs import REPLAYABLE, Run, WorkflowHealth, is_run_id
 from belfry.scheduler.triggers import Trigger, find_next
 from belfry.scheduler.workflows import BUILTINS, INTERNAL_KINDS, Workflow
 
@@ -139,7 +139,8 @@ def get_workflow(visit: Visit, workflow_id: int) -> Workflow:
 def render_workflow(visit: Visit, workflow: Workflow, error: InputError | None = None) -> Response:
     ports = visit.services.ports
     trigger = ports.store.find(Trigger, workflow.key) or Trigger(workflow.id, None)
-    before = parse_cursor(visit.request.query_params.get("before", ""))
+    place = parse_cursor(visit.request.query_params.get("before", ""))
+    before = place if place and is_run_id(place[1]) else None
     runs = ports.runs.list_newest(workflow_id=workflow.id, before=before, limit=RUNS_SHOWN + 1)
     last = runs[RUNS_SHOWN - 1] if len(runs) > RUNS_SHOWN else None
     audit_log = ports.audit_log.list_entries(workflow.subject)
