@@ -218,6 +218,13 @@ def test_masked_text_never_holds_the_value(value: str, before: str, after: str) 
         assert value not in mask(f"{before}{written}{after}", [value])
 
 
+@given(cut=st.integers(4, 30), after=st.text())
+def test_value_is_masked_where_the_end_of_a_quotation_cuts_it(cut: int, after: str) -> None:
+    value = "not/a-real+value&with%signs-and-more"
+    for written in (value, quote(value), quote(value, safe=""), json.dumps(value)[1:-1]):
+        assert mask(f"X-Till: {written[:cut]}…{after}", [value]) == f"X-Till: ***…{after}"
+
+
 @given(
     st.recursive(
         st.text() | st.integers() | st.just({"secret": "A_B"}),

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 MASK = "***"
+CUT = "…"
+"""Stands where the rest of a text was left out."""
 
 _SECRET_HEADER = re.compile(
     r"(?i).*(?:authorization|cookie|token|secret|passw|api-?key|access-?key|credential|signature).*"
@@ -48,8 +50,19 @@ def make_name(text: str) -> str:
 
 def mask(text: str, values: Iterable[str]) -> str:
     """The text without the values, as they are or as URLs and JSON write them."""
-    for form in list_forms(values):
+    forms = list_forms(values)
+    for form in forms:
         text = text.replace(form, MASK)
+    *cut, rest = text.split(CUT)
+    return CUT.join([*(_mask_end(part, forms) for part in cut), rest])
+
+
+def _mask_end(text: str, forms: Iterable[str]) -> str:
+    """Mask the beginning of a value whose rest was cut off."""
+    for form in forms:
+        for length in range(len(form) - 1, _SHORTEST_CUT - 1, -1):
+            if text.endswith(form[:length]):
+                return text[:-length] + MASK
     return text
 
 
@@ -75,6 +88,7 @@ def _write_in_url(text: str, safe: str = "") -> str:
 
 
 _SHORTEST_PART = 8
+_SHORTEST_CUT = 4
 _WRITERS: tuple[Callable[[str], str], ...] = (
     str,
     _write_in_url,

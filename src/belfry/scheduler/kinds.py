@@ -16,6 +16,7 @@ from belfry.kernel.errors import InputError, Permanent, Temporary
 from belfry.kernel.http_headers import METHODS, find_header_fault, find_retry_after
 from belfry.kernel.urls import parse_url
 from belfry.ports.web import Web, WebAnswer, WebRequest
+from belfry.scheduler.credentials import CUT
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +164,7 @@ def render_answer(answer: WebAnswer) -> str:
 
 def shorten(text: str) -> str:
     """Enough of `text` to know what happened."""
-    return text if len(text) <= _QUOTED else f"{text[:_QUOTED]}…"
+    return text if len(text) <= _QUOTED else text[:_QUOTED] + CUT
 
 
 def _render_status(status: int) -> str:
@@ -183,7 +184,7 @@ def _render_body(answer: WebAnswer) -> str:
     # Whole characters only: an incremental decoder keeps back what the cut has split.
     decoder = getincrementaldecoder(charset[1] if charset else "utf-8")(errors="replace")
     text = decoder.decode(answer.body[:KEPT_BYTES], final=not is_cut)
-    return _CONTROLS.sub("", text.replace("\r\n", "\n")).rstrip() + ("…" if is_cut else "")
+    return _CONTROLS.sub("", text.replace("\r\n", "\n")).rstrip() + (CUT if is_cut else "")
 
 
 KNOWN = ("url", "method", "headers", "body", "timeout_seconds", "expect")
