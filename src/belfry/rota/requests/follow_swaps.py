@@ -255,8 +255,8 @@ class FollowSwaps:
 
     def _pass_on(self, swap: Swap) -> Swap:
         """Ask the next person if the one asked has left, may not take it or does not answer."""
-        if swap.state not in (SwapState.ASKING, SwapState.OFFERED):
-            return swap
+        if not swap.asked or swap.state not in (SwapState.ASKING, SwapState.OFFERED):
+            return swap  # nobody is asked about a drop: the manager decides
         opened = self.open_week(swap.week)
         why = self._find_departure(swap, opened)
         if swap.state is SwapState.ASKING:
