@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,11 +31,11 @@ def count_slow(team: Path, status: str) -> int:
 def test_calls_that_never_end_stop_none_of_belfrys_own_runs(
     server: Process, team: Path, silent_url: str
 ) -> None:
+    inputs = json.dumps({"url": silent_url, "timeout_seconds": 300})
     for name in SLOW:
-        options = ("--kind", "http", "--input", f"url={silent_url}")
-        run_belfry(team, "workflows", "add", name, *options)
+        run_belfry(team, "workflows", "add", name, "--kind", "http", "--inputs-json", inputs)
         run_belfry(team, "workflows", "run", name)
-    wait_for(lambda: count_slow(team, "running"), lambda count: count == MOST_OF_A_HOST)
+    wait_for(lambda: count_slow(team, "running"), lambda count: count >= MOST_OF_A_HOST)
     for name in ("release", "relay", "watch"):
         run = run_belfry(team, "workflows", "run", name, "--wait")
         assert run["status"] == "succeeded", name
