@@ -72,7 +72,7 @@ PICTURES = {
     "today-phone": Picture("/", PHONE, "dark"),
     "jobs": Picture("/jobs", DESK),
     "jobs-phone": Picture("/jobs?at=in%20progress", PHONE, prepare=look_at_cards),
-    "job": Picture("/jobs/J-2238", DESK),
+    "job": Picture("/jobs/J-2247", DESK),
     "messages": Picture("/messages", DESK),
     "message": Picture("/messages?show=wrong", DESK, prepare=look_at_uncertain),
     "rota": Picture("/rota", DESK),
