@@ -145,9 +145,7 @@ def test_a_board_that_is_half_saved_closes_and_tells_nothing(tmp_path: Path) -> 
         bench.write("jobs/board.csv", whole[: len(whole) // 2])
         bench.go_to("2026-11-17T11:05")
         texts = [data_problem.text for data_problem in bench.services.ports.data_problems.list()]
-        assert [
-            text for text in texts if "none of them is closed and no customer" in text
-        ]
+        assert [text for text in texts if "none of them is closed and no customer" in text]
 
         bench.write("jobs/board.csv", whole)
         bench.go_to("2026-11-17T12:00")

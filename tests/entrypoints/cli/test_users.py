@@ -65,9 +65,7 @@ def test_people_are_listed_without_their_secrets(belfry: Terminal, services: Ser
 @pytest.mark.parametrize(
     "arguments, code, named",
     [
-        pytest.param(
-            ("link", "tom@example.com"), 2, "no user has", id="an unknown address"
-        ),
+        pytest.param(("link", "tom@example.com"), 2, "no user has", id="an unknown address"),
         pytest.param(("add", "Tom", "tom"), 2, "email", id="no address"),
         pytest.param(("add", " ", "tom@example.com"), 2, "name", id="no name"),
         pytest.param(("add", "Tom", "t@example.com", "--role", "king"), 2, "owner", id="no role"),
