@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.rota.requesting import Asking, memory_asking
-from tests.rota.teams import TIME_OFF_FILE
+from tests.rota.teams import STAFF_FILE, TIME_OFF_FILE
 
 from belfry.kernel.changes import Put
 from belfry.messaging.messages import Message, State
@@ -151,6 +151,25 @@ def test_swap_goes_with_its_shift_when_that_moves() -> None:
     republish(asking, starts="08:00")
     asking.verbs.follow_swaps()
     assert asking.swap(swap.id) == swap
+
+
+def test_drop_waits_for_the_manager_and_asks_no_one() -> None:
+    asking = memory_asking()
+    swap = asking.ask(kind=SwapKind.DROP)
+    asking.team.go(hours=30)
+    assert str(asking.verbs.follow_swaps()) == "1 open swaps, 0 passed on, 0 over"
+    assert asking.swap(swap.id) == swap
+
+
+def test_offer_to_take_a_shift_lapses_when_its_maker_leaves() -> None:
+    asking = memory_asking()
+    asking.open_up()
+    swap = asking.take("Cara Woods")
+    staff = asking.team.read(STAFF_FILE).splitlines(keepends=True)
+    stayed = "".join(line for line in staff if not line.startswith("Cara Woods"))
+    asking.team.write(STAFF_FILE, stayed)
+    asking.verbs.follow_swaps()
+    assert asking.swap(swap.id).state is SwapState.LAPSED
 
 
 def test_swap_that_is_settled_is_left_alone() -> None:

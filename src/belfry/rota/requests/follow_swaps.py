@@ -24,7 +24,7 @@ from belfry.rota.explaining.covers import Chain, Cover, Covers, find_chains, fin
 from belfry.rota.messages.message_keys import ask_key
 from belfry.rota.ports import Requests, Rotas
 from belfry.rota.publishing.publish_week import OpenPublished, PublishedWeek
-from belfry.rota.requests.requests import Swap, SwapState
+from belfry.rota.requests.requests import Swap, SwapKind, SwapState
 from belfry.rota.requests.swap_moves import (
     ask,
     find_deadline,
@@ -263,6 +263,9 @@ class FollowSwaps:
             why = why or find_rule_against(opened, swap) or self._find_silence(swap, opened)
         if not why:
             return swap
+        if swap.kind is SwapKind.TAKE:  # it was their own offer, so no one else is asked
+            over = settle(swap, SwapState.LAPSED, at=self.clock.now(), by=BELFRY, why=why)
+            return self.save(swap, over, action="lapsed")
         log.info("swap.passed_on", extra={"swap": swap.id, "why": why})
         return self.save(swap, self.find_taker(opened, refuse(swap)), action="passed_on")
 
