@@ -89,6 +89,10 @@ TARGETS: dict[str, Sequence[Target]] = {
         Target("100 KB for the first page", "≤", 1),
         Target("a limit of 5 s until the demo is ready", "≤", 1),
     ),
+    "load": (
+        Target("one reader alone", "≤", 3),
+        Target("its memory after the first minute", "≤", 1.1),
+    ),
     "drain": (
         Target("a bare batch loop on SQLite", "≥", 0.4, "%"),
         Target("a bare batch loop on Postgres", "≥", 0.4, "%"),
