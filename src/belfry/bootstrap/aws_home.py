@@ -137,7 +137,9 @@ def open_aws_ports(
         blobs=S3BlobStore(s3),
         folder=folder,
         versions=S3Versions(s3),
-        channels=keep_samples(open_channels(settings, clock, closing), build_samples(folder)),
+        channels=keep_samples(
+            open_channels(settings, clock, closing), build_samples(folder, rooms)
+        ),
         phraser=open_phraser(settings, clock),
         describer=open_describer(settings, clock),
         signature=open_signature(settings),
