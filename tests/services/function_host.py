@@ -87,8 +87,8 @@ class Host:
         self.meter.listeners.append(self._hear)
         self.sqs = clients.connect_sqs(region=REGION)
         self.scheduler = clients.connect_scheduler(region=REGION)
-        s3 = S3(clients.connect_s3(region=REGION))
-        self.folder = S3Folder(s3)
+        self.s3 = clients.connect_s3(region=REGION)
+        self.folder = S3Folder(S3(self.s3))
         self.queue = self.sqs.get_queue_url(QueueName="jsnr-notify")["QueueUrl"]
         self.dead_letters = self.sqs.get_queue_url(QueueName="jsnr-notify-dlq")["QueueUrl"]
 
@@ -155,7 +155,7 @@ class Host:
     def stop(self, *names: str) -> None:
         for name in names or tuple(self._open):
             if functions := self._open.pop(name, None):
-                functions.ports.close()
+                functions.close()
 
     def deliver(self, name: str, event: Any, *, tries: int = ASYNCHRONOUS) -> Any:
         """Call the function until it answers; its event is a dead letter after the last try."""
@@ -239,10 +239,10 @@ class Host:
             at = datetime.fromisoformat(f"{minute}Z")
             yield max(at, now), "jsnr-sender", "", summary["Name"]
 
-    def _fire(self, name: str, given: str, once: str) -> None:
+    def _fire(self, name: str, payload: str, once: str) -> None:
         if once:
             self.scheduler.delete_schedule(Name=once)
-        self.deliver(name, json.loads(given) if given else read_event("scheduler_default"))
+        self.deliver(name, json.loads(payload) if payload else read_event("scheduler_default"))
 
     # What arrived
 
@@ -362,5 +362,5 @@ def hosting(
         finally:
             host.stop()
             FUNCTIONS.use(None)
-            host.sqs.close()
-            host.scheduler.close()
+            for client in (host.sqs, host.scheduler, host.s3):
+                client.close()

@@ -94,17 +94,17 @@ def test_tom_hears_that_his_kettle_waits_and_can_stop_it(host: Host) -> None:
     host.put_photo("J-2051", "awaiting-parts.jpg", make_picture(RED))
     live(host, TOM, "awaiting parts", "2026-11-17T10:10", "2026-11-19T09:10")
 
-    told, held, digest = [read_mail(raw) for raw in host.list_emails()]
-    assert "waiting for parts" in read_words(told)
-    assert [part.get_content_type() for part in told.walk()].count("image/jpeg") == 1
-    assert "is still waiting for parts" in read_words(held)
+    update, holding_note, digest = [read_mail(raw) for raw in host.list_emails()]
+    assert "waiting for parts" in read_words(update)
+    assert [part.get_content_type() for part in update.walk()].count("image/jpeg") == 1
+    assert "is still waiting for parts" in read_words(holding_note)
     assert (digest["To"], "J-2051 (Tom Reed, kettle)" in read_words(digest)) == (
         "owner@example.com",
         True,
     )
-    assert told["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert update["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
 
-    path = STOP.findall(told["List-Unsubscribe"])[0]
+    path = STOP.findall(update["List-Unsubscribe"])[0]
     assert get(host, path)[0] == 200
     host.put(TOM, "in progress")
     host.go_to("2026-11-19T09:20")

@@ -27,7 +27,7 @@ def open_folder(settings: Settings) -> Folder:
 
 
 def build_samples(folder: Folder, rooms: Collection[str] | None = None) -> FindSamples:
-    """In the tables of these rooms, or in all; the first of a room is what its reports are about."""
+    """In the tables of these rooms, or of all; a room's reports are about its first table."""
     from belfry.controls.tasks.sync_tasks import TASKS
     from belfry.jobs.board.poll_board import BOARD
     from belfry.rota.sheets.read_rota_sheets import AVAILABILITY, STAFF, TEMPLATE, TIME_OFF
