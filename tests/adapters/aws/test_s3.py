@@ -100,8 +100,8 @@ def test_list_of_versions_stays_short_and_older_ones_are_found_in_their_pages(s3
     assert [v.number for v in versions.list("people.csv", limit=400)] == [*range(299, 0, -1)]
     for number in (300, 301):
         assert versions.keep("people.csv", b"new %d" % number, NOON).number == number
-    kept, _ = s3.get(place, "people.csv/versions.json")
-    assert len(json.loads(kept)) == 101
+    listed, _ = s3.get(place, "people.csv/versions.json")
+    assert len(json.loads(listed)) == 101
     assert [v.number for v in versions.list("people.csv", limit=400)] == [*range(301, 0, -1)]
     assert [versions.get("people.csv", number) for number in (149, 1)] == [b"149", b"1"]
     versions.remove("people.csv", 1)
