@@ -61,8 +61,8 @@ class Outlook:
     @property
     def subject(self) -> str:
         """Of a message that arrives with one."""
-        has_subject = self.rendered and not find_traits(self.rendered.channel).is_short
-        return self.rendered.subject if self.rendered and has_subject else ""
+        rendered = self.rendered
+        return rendered.subject if rendered and find_traits(rendered.channel).has_subject else ""
 
     @property
     def since(self) -> str:
