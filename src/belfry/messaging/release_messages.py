@@ -213,7 +213,7 @@ class SendMessages:
     channels: Mapping[str, Channel]
 
     def __call__(self, leaving: Sequence[Leaving]) -> list[State]:
-        """The states they reached; those whose hour is over meanwhile stay queued."""
+        """The states they reached; a message that may no longer leave by now stays queued."""
         reached: list[State] = []
         marks: list[Step] = []
         for start in range(0, len(leaving), MOST_UNWRITTEN):
