@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.rota.striking import strike_everywhere
+from tests.rota.crashing import crash_everywhere
 from tests.rota.teams import (
     AVAILABILITY_FILE,
     FILES,
@@ -196,7 +196,7 @@ def test_look_that_was_cut_short_is_made_again() -> None:
     def prepare(team: Team) -> None:
         team.add(WEEK_FILE, SOMEDAY)
 
-    for step, team in strike_everywhere(sync, prepare):
+    for step, team in crash_everywhere(sync, prepare):
         sync(team)
         assert len(team.data_problems()) == 1, step
         team.edit(WEEK_FILE, "Someday", "Sun")
