@@ -196,7 +196,8 @@ def build_services(settings: Settings, ports: Ports) -> Services:
 
 def _find_reaper(settings: Settings, p: Ports, finish: FinishRun) -> Callable[[], ReapRuns]:
     dead_after = timedelta(seconds=settings.worker.dead_after_seconds)
-    return lambda: ReapRuns(p.store, p.runs, p.monitor, p.clock, finish, dead_after)
+    watch = build_watch(settings, p)
+    return lambda: ReapRuns(p.store, p.runs, p.monitor, p.clock, finish, watch, dead_after)
 
 
 ROOM_WORKFLOWS = {
