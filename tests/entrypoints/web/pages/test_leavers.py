@@ -18,12 +18,13 @@ from tests.services.shaped_databases import settle_in
 
 from belfry.accounts.sign_in_links import Purpose
 from belfry.accounts.users import Role, User
+from belfry.controls.reports.calendar_feed import make_token
 from belfry.entrypoints.web.pages import PAGE_MODULES
 from belfry.kernel.errors import NotAllowed
 from belfry.rota.requests.requests import Asked, LinkKind, SwapKind, SwapState
 
-# Links of customers, and the feed of the whole team: they are nobody's of the team.
-NOT_OF_A_PERSON = ("/t/", "/stop/", "/feeds/{token}")
+# Links of customers: they are nobody's of the team.
+NOT_OF_A_PERSON = ("/t/", "/stop/")
 ROUTES = [
     (method, route.path_format)
     for module in PAGE_MODULES
@@ -63,7 +64,7 @@ def try_routes(visitor: Visitor, root: str, address: str) -> dict[str, int]:
 
 def test_every_route_that_takes_a_persons_token_is_tried_here() -> None:
     roots = {path.partition("{token}")[0] for _, path in ROUTES}
-    assert roots == {"/answer/", "/rota/answer/", "/feeds/rota/", "/welcome/"}
+    assert roots == {"/answer/", "/rota/answer/", "/feeds/", "/feeds/rota/", "/welcome/"}
 
 
 @pytest.mark.parametrize("leave", LEAVING)
@@ -96,6 +97,20 @@ def test_shift_feed_ends_with_the_person(
     assert visitor.get(path).status_code == 200
     leave(asking, user)
     assert set(try_routes(visitor, "/feeds/rota/", path).values()) == {404}
+
+
+@pytest.mark.parametrize("leave", LEAVING)
+def test_feed_of_the_controls_ends_with_the_person(
+    asking: Asking, leave: Callable[[Asking, User], None]
+) -> None:
+    app = asking.cafe.app
+    user, visitor = add_user(app, EVE, "eve@example.com"), app.visitor()
+    shared = app.services.controls.feed.share(by=user.subject)
+    paths = [f"/feeds/{make_token(shared, name)}.ics" for name in (EVE, MARIA)]
+    assert [visitor.get(path).status_code for path in paths] == [200, 200]
+    leave(asking, user)
+    assert [visitor.get(path).status_code for path in paths] == [404, 200]
+    assert visitor.client.head(paths[0]).status_code == 404
 
 
 @pytest.mark.parametrize("leave", LEAVING)
