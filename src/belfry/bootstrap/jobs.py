@@ -78,7 +78,9 @@ def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
     poll = build_poll(p, read_shop, read_table, problems, gather_photos, customers)
     board = EditBoard(p.store, p.open_jobs, read_shop, read_table, poll)
     updates = build_updates(settings, p, read_shop, read_table, within)
-    settle = SettleMoves(p.store, p.open_jobs, p.clock, updates, board, make_poll_finder(p))
+    settle = SettleMoves(
+        p.store, p.open_jobs, p.clock, updates, gather_photos, board, make_poll_finder(p)
+    )
     return JobsRoom(
         read_shop=read_shop,
         poll_board=poll,
