@@ -17,9 +17,9 @@ from belfry.entrypoints.simulation.world import BEGINS, World
 from belfry.jobs.jobs import Job
 from belfry.scheduler.runs import WorkflowHealth
 
-SEED = 1
+SEED = 4
 # Jobs stand still then, one settles, a message waits, and some were sent.
-BUSY = (BEGINS + timedelta(weeks=1), 2)
+BUSY = (BEGINS, 5)
 
 
 @pytest.fixture(scope="module")

@@ -15,13 +15,16 @@ from belfry.entrypoints.simulation.world import (
     DOCS,
     LONDON,
     MANAGER,
+    OTHER_ROLE,
     RARE_SHIFT,
     SIDE,
     STAFF,
+    STAFF_LIST,
     STAGES,
     TASKS,
     TEAM_FILES,
     TIME_OFF,
+    USUAL_ROLE,
     World,
     list_moments,
 )
@@ -67,6 +70,7 @@ class People:
             self.ask_off: 4,
             self.type_off: 2,
             self.answer_requests: 4,
+            self.change_role: 1,
             self.ask_cover: 1,
             self.answer_cover: 3,
             self.spoil_doc: 1,
@@ -149,17 +153,23 @@ class People:
         return over[0]
 
     def reuse_number(self) -> str:
-        """The number of a job goes to another customer's thing, from one save to the next."""
-        number, _ = self._pick_row()
+        """The number of a job goes to another customer's thing, from one save to the next.
+
+        Sometimes a picture of the old one was saved just before.
+        """
+        number, stage = self._pick_row()
         if not number:
             return ""
+        if self._chance.random() < 0.5:
+            self._save_photo(number, stage)
         self._world.board[number] = (self._world.make_customer(), STAGES[0])
         return self._saved(number)
 
     def add_photo(self) -> str:
         number, stage = self._pick_row()
-        if stage not in STAGES:
-            return ""
+        return self._save_photo(number, stage) if stage in STAGES else ""
+
+    def _save_photo(self, number: str, stage: str) -> str:
         customer = self._world.board[number][0]
         name = f"{PHOTOS}/{number}/{stage.replace(' ', '-')}.png"
         path = self._world.folder / name
@@ -313,6 +323,17 @@ class People:
                 requests.answer_swap.agree(swap.id, by=MANAGER)
                 return f"swap of {swap.shift_id} agreed"
         return ""
+
+    def change_role(self) -> str:
+        """Somebody goes to the stock room, and does not have their shifts until they return."""
+        roles = self._world.roles
+        away = [person for person in STAFF if roles[person] != USUAL_ROLE]
+        who = away[0] if away else self._chance.choice(STAFF)
+        roles[who] = USUAL_ROLE if away else OTHER_ROLE
+        rows = self._world.read_rows(STAFF_LIST)
+        changed = [{**row, "role": roles[row["name"]]} for row in rows]
+        self._world.write_rows(STAFF_LIST, changed)
+        return f"{who} is of the role {roles[who]}"
 
     def ask_cover(self) -> str:
         monday = self._world.today - timedelta(days=self._world.today.weekday())

@@ -35,8 +35,10 @@ OWNER, MANAGER = "Olga Finch", "Maria Lopez"
 STAFF = ("Ana Diaz", "Ben Shaw", "Cara Woods", "Dev Patel")
 # Equal people who share one shift a week and ask for nothing.
 MARKET, RARE_SHIFT = ("Eva Lind", "Finn Roy", "Gia Moss"), "sat-market"
+USUAL_ROLE, RARE_ROLE, OTHER_ROLE = "counter", "market", "stock"
 TEAM_FILES = Path(__file__).parent / "team_files"
 BOARD, TASKS, TIME_OFF = "jobs/board.csv", "controls/tasks.csv", "rota/time_off.csv"
+STAFF_LIST = "rota/staff.csv"
 DOCS = ("controls/rules.txt", "jobs/settings.txt")
 BOARD_COLUMNS = ("job_id", "customer", "contact", "channel", "item", "stage")
 STAGES = ("received", "diagnosing", "in progress", "ready", "collected")
@@ -120,7 +122,8 @@ class World:
     """`story` says what happened, `broken` what must not be.
 
     `board` has the rows by number, `customers` those of each address, and `shown` the stages that
-    the board has had for each number, with their times. `off` are people and their days off.
+    the board has had for each number, with their times. `off` are people and their days off, and
+    `roles` those of the staff list.
     """
 
     def __init__(self, seed: int, folder: Path, *, has_faults: bool = False) -> None:
@@ -137,6 +140,7 @@ class World:
         self.customers: dict[str, Customer] = {}
         self.shown: dict[str, list[tuple[datetime, str]]] = {}
         self.off: set[tuple[str, date]] = set()
+        self.roles = dict.fromkeys(STAFF, USUAL_ROLE) | dict.fromkeys(MARKET, RARE_ROLE)
         self.acts = self.crashes = 0
         self._secrets = SeededSecrets(seed)
         shutil.copytree(TEAM_FILES, folder, dirs_exist_ok=True)
@@ -174,7 +178,7 @@ class World:
         lines = [",".join(BOARD_COLUMNS)]
         for number, (customer, stage) in self.board.items():
             stages = self.shown.setdefault(number, [])
-            if stage in (*STAGES, SIDE) and (not stages or stages[-1][1] != stage):
+            if not stages or stages[-1][1] != stage:
                 stages.append((self.clock.now(), stage))
             cells = (number, customer.name, customer.contact, customer.channel, customer.item)
             lines.append(",".join((*cells, stage)))
