@@ -17,7 +17,14 @@ from belfry.entrypoints.cli.simulate import tell
 from belfry.entrypoints.simulation.invariants import Watch, find_contradictions, find_false_lines
 from belfry.entrypoints.simulation.people import People
 from belfry.entrypoints.simulation.run import Simulated
-from belfry.entrypoints.simulation.world import BEGINS, RARE_SHIFT, STAGES, Customer, World
+from belfry.entrypoints.simulation.world import (
+    BEGINS,
+    RARE_SHIFT,
+    STAGES,
+    Customer,
+    World,
+    draw_picture,
+)
 from belfry.kernel.changes import Append, Put
 from belfry.kernel.errors import Permanent, Temporary
 from belfry.messaging.messages import Message, State
@@ -70,9 +77,10 @@ def send_a_link_twice(watch: Watch) -> None:
         watch.inspect(a_message(customer, text="https://bench.example.com/t/abc"))
 
 
-def send_a_picture_twice(watch: Watch) -> None:
-    for customer in pick_two(watch):
-        watch.inspect(a_message(customer, picture=Attachment("a.png", "image/png", b"same")))
+def send_a_picture_of_another(watch: Watch) -> None:
+    first, second = pick_two(watch)
+    picture = draw_picture(watch.world.find_colour(second))
+    watch.inspect(a_message(first, picture=Attachment("a.png", "image/png", picture)))
 
 
 def send_at_night(watch: Watch) -> None:
@@ -211,8 +219,8 @@ def _list_coming(watch: Watch) -> list[DraftLine]:
 
 LIES: dict[str, tuple[Callable[[Watch], None], str]] = {
     "another customer's item": (tell_of_another, "about"),
-    "another customer's link": (send_a_link_twice, "a link or picture of"),
-    "another customer's picture": (send_a_picture_twice, "a link or picture of"),
+    "another customer's link": (send_a_link_twice, "sends a link of"),
+    "another customer's picture": (send_a_picture_of_another, "sends a picture of another"),
     "a stage the board never had": (tell_an_old_stage, "when the board said"),
     "a stage that cannot be read": (tell_what_cannot_be_read, "when the board said ['redy']"),
     "a message handed over twice": (hand_over_twice, "was handed over 2 times"),

@@ -20,6 +20,7 @@ from belfry.entrypoints.simulation.world import (
     STAGES,
     USUAL_ROLE,
     Customer,
+    shows_colour,
 )
 from belfry.kernel.errors import NotFound
 from belfry.kernel.texts import digest_of
@@ -54,7 +55,7 @@ class Watch:
     """Looks at every message as it leaves, and at the records once a week."""
 
     world: World
-    # By link and by picture.
+    # By link.
     owners: dict[str, Customer] = field(default_factory=dict)
 
     def inspect(self, outgoing: OutgoingMessage) -> None:
@@ -76,14 +77,13 @@ class Watch:
         for other in self.world.customers.values():
             if other is not customer and (other.name in text or other.item in text):
                 self._break(f"{outgoing.id} tells {customer.name} about {other.name}: {text!r}")
-        marks = _LINK.findall(text)
-        if outgoing.picture:
-            marks.append(digest_of(outgoing.picture.content.hex()))
-        for mark in marks:
-            owner = self.owners.setdefault(mark, customer)
+        for link in _LINK.findall(text):
+            owner = self.owners.setdefault(link, customer)
             if owner is not customer:
-                what = f"a link or picture of {owner.name}"
-                self._break(f"{outgoing.id} sends {what} to {customer.name}")
+                self._break(f"{outgoing.id} sends a link of {owner.name} to {customer.name}")
+        colour = self.world.find_colour(customer)
+        if outgoing.picture and not shows_colour(outgoing.picture.content, colour):
+            self._break(f"{outgoing.id} sends a picture of another to {customer.name}")
 
     def _inspect_stage(self, outgoing: OutgoingMessage) -> None:
         """An update tells a stage that the board had a short while ago."""

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import random
 from datetime import datetime, timedelta
-from io import BytesIO
 from itertools import pairwise
 from typing import TYPE_CHECKING
-
-from PIL import Image
 
 from belfry.entrypoints.demo.clock import Deed
 from belfry.entrypoints.simulation.world import (
@@ -26,6 +23,7 @@ from belfry.entrypoints.simulation.world import (
     TIME_OFF,
     USUAL_ROLE,
     World,
+    draw_picture,
     list_moments,
 )
 from belfry.jobs.customers.replies import Inbound
@@ -174,7 +172,7 @@ class People:
         name = f"{PHOTOS}/{number}/{stage.replace(' ', '-')}.png"
         path = self._world.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(_draw(list(self._world.customers).index(customer.contact)))
+        path.write_bytes(draw_picture(self._world.find_colour(customer)))
         return f"{name} of {customer.name}"
 
     def write_back(self) -> str:
@@ -366,11 +364,3 @@ class People:
     def crash(self) -> str:
         self._world.kill_soon()
         return "soon"
-
-
-def _draw(number: int) -> bytes:
-    """A small picture in a colour of its own."""
-    buffer = BytesIO()
-    colour = (number * 37 % 256, number * 101 % 256, number % 256)
-    Image.new("RGB", (8, 8), colour).save(buffer, "PNG")
-    return buffer.getvalue()

@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
+from PIL import Image
+
 from belfry.accounts.users import Role
 from belfry.bootstrap import build_services, open_ports, virtual_clock
 from belfry.entrypoints.demo.clock import Deed, Mover
@@ -51,6 +53,7 @@ FIRST = (
     *("Kay", "Lou", "Max", "Nan", "Oli", "Pam", "Ray", "Sue", "Tim", "Una"),
 )
 DRAMA_NUMBERS = 1000
+MOST_BLURRED = 6
 CRASHES_WITHIN = 300
 
 
@@ -196,6 +199,11 @@ class World:
         self.customers[contact] = customer
         return customer
 
+    def find_colour(self, customer: Customer) -> Colour:
+        """Of all pictures of the customer's thing, and of no other."""
+        number = list(self.customers).index(customer.contact)
+        return number * 37 % 256, number * 101 % 256, number % 256
+
     def go_to(self, moment: datetime) -> None:
         """Everything that is due until then; a process that was killed starts again."""
         while self.clock.now() < moment:
@@ -265,6 +273,22 @@ def spell(count: int) -> str:
     """A word for each number, none of which is part of another: Bababa, Bababe, …"""
     places = (len(SYLLABLES) ** 2, len(SYLLABLES), 1)
     return "".join(SYLLABLES[count // place % len(SYLLABLES)] for place in places).capitalize()
+
+
+Colour = tuple[int, int, int]
+
+
+def draw_picture(colour: Colour) -> bytes:
+    buffer = io.BytesIO()
+    Image.new("RGB", (8, 8), colour).save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+def shows_colour(picture: bytes, colour: Colour) -> bool:
+    """Whatever a picture of that colour was saved as."""
+    pixel = Image.open(io.BytesIO(picture)).convert("RGB").getpixel((4, 4))
+    assert isinstance(pixel, tuple)
+    return all(abs(seen - meant) <= MOST_BLURRED for seen, meant in zip(pixel, colour, strict=True))
 
 
 def list_moments(chance: random.Random, day: date) -> list[datetime]:
