@@ -84,7 +84,7 @@ def decide_release(
 ) -> Release:
     """Drop what is outdated and give up what cannot be sent, at any hour; hold the rest.
 
-    A prompt message, such as an urgent question or a reply, does not wait for quiet hours.
+    This alone decides what waits for approval, and that a prompt message waits for nothing.
     """
     match written:
         case Superseded(why):
