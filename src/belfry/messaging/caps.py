@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from belfry.kernel.channels import EMAIL
 from belfry.messaging.messages import Audience, Message
 from belfry.messaging.ports import RenderedMessage, Unsendable, Written
-from belfry.messaging.send_policy import SendPolicy, find_day
+from belfry.messaging.send_policy import SendPolicy, find_cap, find_day
 from belfry.ports.store import Store
 
 ROOM = "delivery"
@@ -79,11 +79,6 @@ class DailyCount:
 
 def daily_count_name(room: str, channel: str, day: str) -> str:
     return f"{room}/{channel}/{day}"
-
-
-def find_cap(message: Message, channel: str, policy: SendPolicy) -> int | None:
-    """The day's limit that holds for the message, if any."""
-    return None if message.is_for_team else policy.caps.get(channel)
 
 
 def find_count_name(message: Message, channel: str, policy: SendPolicy, at: datetime) -> str:

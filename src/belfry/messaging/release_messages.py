@@ -20,7 +20,6 @@ from belfry.messaging.caps import (
     DailyCount,
     add_unsent,
     begin_notice,
-    find_cap,
     find_count_name,
     has_room,
     notice_id,
@@ -60,6 +59,7 @@ from belfry.messaging.send_policy import (
     SendPolicy,
     Wait,
     decide_release,
+    find_cap,
     find_pause,
     may_still_leave,
 )

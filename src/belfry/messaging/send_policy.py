@@ -142,6 +142,11 @@ def may_still_leave(
     return is_same_day and find_release(now, policy.quiet, zone, policy.is_day_off) <= now
 
 
+def find_cap(message: Message, channel: str, policy: SendPolicy) -> int | None:
+    """The day's limit that holds for the message, if any."""
+    return None if message.is_for_team else policy.caps.get(channel)
+
+
 def find_day(moment: datetime, policy: SendPolicy) -> date:
     """The team's day that a message counts for."""
     return moment.astimezone(policy.zone).date()
