@@ -248,7 +248,7 @@ class RotaItems(RoomItems):
 
 def _find_rota_items(visit: Visit, shared: Shared) -> RotaItems:
     requests = visit.services.rota.requests.list()
-    swaps = [swap for swap in requests.swaps if swap.state in _TO_DECIDE][:MOST]
+    swaps = [swap for swap in requests.swaps if swap.state in _TO_DECIDE]
     asked = list_asked(visit, requests.swaps)
     this, now = find_today(visit), visit.now
     weeks = visit.services.ports.rotas.list_weeks(this - ONE_WEEK, this + 4 * ONE_WEEK)
@@ -273,7 +273,7 @@ def _find_rota_items(visit: Visit, shared: Shared) -> RotaItems:
         needs_cover=[need for week in coming for need in week.list_needing_cover()],
         gaps=gaps[:MOST_GAPS],
         more_gaps=len(gaps[MOST_GAPS:]),
-        open=OpenRequests(tuple(swaps), requests.time_off[:MOST], requests.clashes[:MOST]),
+        open=OpenRequests(tuple(swaps), requests.time_off, requests.clashes),
         asked=asked,
         shifts=name_shifts(visit.services, [*swaps, *asked], coming),
         # With a shift of the night before that is not over.
