@@ -133,7 +133,7 @@ def test_run_parked_long_ago_is_left_to_its_history(app: App, owner: Visitor) ->
     assert "failed Courier list of" not in read(visitor.get("/").text).text
 
 
-def test_bell_that_cannot_ring_is_told_with_its_problem(app: App, owner: Visitor) -> None:
+def test_trigger_that_cannot_fire_is_told_with_its_problem(app: App, owner: Visitor) -> None:
     workflow = app.add("Old zone")
     trigger = app.services.ports.store.find(Trigger, workflow.key)
     assert trigger is not None
