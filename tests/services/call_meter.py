@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import boto3
-from tests.fakes.crash_points import Struck
+from tests.fakes.crash_points import Crashed
 
 from belfry.adapters.aws.dynamo import weigh
 from belfry.adapters.aws.tables import TABLES
@@ -85,7 +85,7 @@ class Meter:
         if left > 1:
             self.kill_after[self.function] = left - 1
         elif left == 1:
-            raise Struck(self.function)
+            raise Crashed(self.function)
 
     def _bill(
         self, operation: str, params: dict[str, Any], answer: Any
