@@ -130,7 +130,7 @@ def find_action_items(
             len(messages[CONTROLS]),
             [problem for problem in problems[CONTROLS] if OFF_THE_LIST not in problem.text],
             late=room.search.list_pressing(limit=MOST_COUNTED),
-            corrections=room.acts.list_corrections(limit=MOST),
+            corrections=room.acts.list_corrections(limit=MOST_COUNTED),
             unlisted=[problem for problem in problems[CONTROLS] if OFF_THE_LIST in problem.text],
         ),
         clock=_find_clock_items(visit, shared[CLOCK]),
@@ -185,7 +185,7 @@ def _find_job_items(visit: Visit, shared: Shared) -> JobItems:
     """Without readable settings, no job is known to stand still and there are no wordings."""
     message_views, messages, problems = shared
     room, store = visit.services.jobs, visit.services.ports.store
-    slips = room.correct.list_slips(limit=MOST)
+    slips = room.correct.list_slips(limit=MOST_COUNTED)
     listed = {slip.job.id for slip in slips} | {view.job.id for view in message_views if view.job}
     try:
         stuck = room.sweep.find_stuck(limit=MOST_COUNTED, without=listed)
@@ -370,7 +370,7 @@ class ClockItems(RoomItems):
 
 def _find_clock_items(visit: Visit, shared: Shared) -> ClockItems:
     ports = visit.services.ports
-    notices = ports.monitor.list_open_notices(limit=MOST)
+    notices = ports.monitor.list_open_notices(limit=MOST_COUNTED)
     failing_notices = {
         notice.workflow_id: notice
         for notice in notices
@@ -380,7 +380,7 @@ def _find_clock_items(visit: Visit, shared: Shared) -> ClockItems:
         *shared,
         failing=_list_failing(visit, failing_notices),
         notices=[notice for notice in notices if notice not in failing_notices.values()],
-        troubled=ports.triggers.list_troubled(limit=MOST),
+        troubled=ports.triggers.list_troubled(limit=MOST_COUNTED),
     )
 
 
