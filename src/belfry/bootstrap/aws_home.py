@@ -116,7 +116,7 @@ def open_aws_ports(
     """The ports of home aws; with `rooms`, only the tables of those rooms are read."""
     clock, crash_points = clock or SystemClock(), crash_points or NoCrashPoints()
     closing = ExitStack()
-    connect, prefix = partial(_connect, settings, closing), settings.aws.prefix
+    connect, prefix = partial(connect_late, settings, closing), settings.aws.prefix
     dynamo, maps = Dynamo(connect(connect_dynamodb), prefix, rooms), ItemMaps()
     s3 = S3(connect(connect_s3), prefix)
     store, folder = DynamoStore(dynamo, maps, crash_points), S3Folder(s3)
@@ -152,13 +152,13 @@ def find_missing(settings: Settings) -> list[str]:
     """The tables and buckets that home aws needs and that are not there."""
     prefix = settings.aws.prefix
     with ExitStack() as closing:
-        connect = partial(_connect, settings, closing)
+        connect = partial(connect_late, settings, closing)
         tables = Dynamo(connect(connect_dynamodb), prefix).list_missing(TABLES)
         return [*tables, *S3(connect(connect_s3), prefix).list_missing()]
 
 
 def open_aws_folder(settings: Settings, closing: ExitStack) -> S3Folder:
-    return S3Folder(S3(_connect(settings, closing, connect_s3), settings.aws.prefix))
+    return S3Folder(S3(connect_late(settings, closing, connect_s3), settings.aws.prefix))
 
 
 def build_releases(
@@ -189,7 +189,8 @@ def read_bus_row(event: Mapping[str, Any]) -> OutboxRow:
     return read_row(read_event(event))
 
 
-def _connect(settings: Settings, closing: ExitStack, connect: Any) -> Any:
+def connect_late(settings: Settings, closing: ExitStack, connect: Any) -> Any:
+    """A client that is made at its first call, and closed with the others."""
     aws = settings.aws
     client = LateClient(connect, region=aws.region or None, endpoint=aws.endpoint_url or None)
     closing.callback(client.close)

@@ -1,0 +1,90 @@
+"""What the functions of home aws call, opened once for each execution environment."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from belfry.bootstrap.aws_home import (
+    build_bus_relay,
+    build_releases,
+    connect_late,
+    open_aws_ports,
+    read_aws_settings,
+)
+from belfry.bootstrap.jobs import JobsRoom, build_jobs
+from belfry.bootstrap.messaging import Messaging, build_messaging
+from belfry.bootstrap.ports import Ports
+from belfry.jobs.jobs import AGGREGATE as JOBS
+from belfry.jobs.jobs import ROOM as JOBS_ROOM
+from belfry.kernel.errors import ConfigError
+from belfry.scheduler.relay_outbox import RelayOutbox
+
+if TYPE_CHECKING:
+    from belfry.ports.clock import Clock
+    from belfry.ports.store import CrashPoints
+    from belfry.settings import Settings
+
+SENDER = "jsnr-sender"
+RELEASES = "jsnr-release"
+RELEASE_ROLE = "BELFRY_RELEASE_ROLE_ARN"
+# Sorts of events that another function hears of; rows of all others are done at once.
+PUBLISHED = (JOBS,)
+
+
+@dataclass(frozen=True)
+class Functions:
+    """The use cases of the jobs room and of messages; `variables` are the function's own."""
+
+    settings: Settings
+    ports: Ports
+    variables: Mapping[str, str]
+
+    @cached_property
+    def jobs(self) -> JobsRoom:
+        return build_jobs(self.settings, self.ports)
+
+    @cached_property
+    def messaging(self) -> Messaging:
+        composers = {JOBS_ROOM: self.jobs.write_updates}
+        return build_messaging(self.settings, self.ports, composers)
+
+    @cached_property
+    def relay(self) -> RelayOutbox:
+        return build_bus_relay(self.ports, PUBLISHED)
+
+    def hand_on(self, message_ids: Collection[str]) -> None:
+        """Have the sender release these."""
+        from belfry.adapters.aws.clients import connect_lambda
+        from belfry.adapters.aws.functions import LambdaFunction
+
+        with ExitStack() as closing:
+            client = connect_late(self.settings, closing, connect_lambda)
+            sender = LambdaFunction(client, f"{self.settings.aws.prefix}{SENDER}")
+            sender.call({"messages": sorted(message_ids)})
+
+    def schedule_releases(self, function: str) -> tuple[datetime, ...]:
+        """Have the scheduler call the function of this ARN when held messages come due."""
+        from belfry.adapters.aws.eventbridge import Target
+
+        role = self.variables.get(RELEASE_ROLE, "")
+        if not role:
+            raise ConfigError(f"{RELEASE_ROLE} is not set: the role in which the scheduler calls")
+        target = Target(function, role)
+        return build_releases(self.settings, self.ports, target, name=RELEASES)()
+
+
+def open_functions(
+    variables: Mapping[str, str],
+    *,
+    clock: Clock | None = None,
+    crash_points: CrashPoints | None = None,
+) -> Functions:
+    """With the settings in Parameter Store; only the tables of the jobs room are read."""
+    settings = read_aws_settings(variables)
+    ports = open_aws_ports(settings, clock=clock, crash_points=crash_points, rooms=(JOBS_ROOM,))
+    return Functions(settings, ports, variables)
