@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -22,6 +22,7 @@ from belfry.bootstrap.ports import Ports
 from belfry.jobs.jobs import AGGREGATE as JOBS
 from belfry.jobs.jobs import ROOM as JOBS_ROOM
 from belfry.kernel.errors import ConfigError
+from belfry.messaging.contacts import NO
 from belfry.scheduler.relay_outbox import RelayOutbox
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from belfry.settings import Settings
 
 SENDER = "jsnr-sender"
+COMPLAINT = "the customer, who called a mail spam"
 RELEASES = "jsnr-release"
 RELEASE_ROLE = "BELFRY_RELEASE_ROLE_ARN"
 # Sorts of events that another function hears of; rows of all others are done at once.
@@ -66,6 +68,20 @@ class Functions:
             client = connect_late(self.settings, closing, connect_lambda)
             sender = LambdaFunction(client, f"{self.settings.aws.prefix}{SENDER}")
             sender.call({"messages": sorted(message_ids)})
+
+    def take_feedback(self, event: Mapping[str, Any]) -> str:
+        """The state that SES's report brought a message to; blank if it is about none of ours."""
+        from belfry.adapters.aws.ses import read_report
+
+        report = read_report(event)
+        if report is None:
+            return ""
+        message = self.messaging.report(
+            report.message_id, has_arrived=report.has_arrived, why=report.why
+        )
+        if report.is_unwanted:
+            self.jobs.customers.change_consent(message.sent_to, NO, by=COMPLAINT)
+        return message.state.value
 
     def schedule_releases(self, function: str) -> tuple[datetime, ...]:
         """Have the scheduler call the function of this ARN when held messages come due."""

@@ -19,7 +19,7 @@ from belfry.adapters.aws.clients import (
 from belfry.adapters.aws.dynamo import Dynamo
 from belfry.adapters.aws.eventbridge import EventBridgeScheduler, Target
 from belfry.adapters.aws.outbox import DynamoOutbox
-from belfry.adapters.aws.s3 import S3, S3BlobStore, S3Folder, S3Versions
+from belfry.adapters.aws.s3 import FOLDER, PHOTOS, S3, S3BlobStore, S3Folder, S3Versions
 from belfry.adapters.aws.secrets import read_parameters
 from belfry.adapters.aws.store import (
     DynamoArchive,
@@ -187,6 +187,12 @@ def build_bus_relay(ports: Ports, sorts: Collection[str]) -> RelayOutbox:
 def read_bus_row(event: Mapping[str, Any]) -> OutboxRow:
     """The outbox row of an event that EventBridge handed over, for the listeners of the rooms."""
     return read_row(read_event(event))
+
+
+def name_photo_file(key: str) -> str:
+    """The file of the team's folder that lies under this key of the bucket for photos."""
+    place = next(place for place in FOLDER if place.bucket == PHOTOS)
+    return place.find_name(key)
 
 
 def connect_late(settings: Settings, closing: ExitStack, connect: Any) -> Any:

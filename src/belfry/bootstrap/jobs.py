@@ -121,6 +121,7 @@ def build_poll(
     return PollBoard(
         p.store,
         p.jobs,
+        p.open_jobs,
         p.messages,
         p.clock,
         p.crash_points,

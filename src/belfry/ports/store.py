@@ -184,7 +184,8 @@ class Outbox(Protocol):
     Every implementation promises:
     - `claim` gives the oldest first, never a row that is done, failed or not yet due again, and
       keeps what it gave from every other claimer for `within`;
-    - asked `about` one aggregate type, `claim` leaves the rows of all others alone;
+    - asked `about` one aggregate type, or for these `ids`, `claim` leaves all other rows alone; a
+      row asked for by its id is never missed because it was written a moment ago;
     - a claimer that dies loses nothing: its rows are given again once `within` has passed;
     - a row that is done stays done: marking it again, or putting it back, changes nothing;
     - `put_back` counts an attempt, keeps the error, and gives the row again from `again_at` on;
@@ -192,7 +193,13 @@ class Outbox(Protocol):
     """
 
     def claim(
-        self, *, now: datetime, limit: int, within: timedelta, about: str | None = None
+        self,
+        *,
+        now: datetime,
+        limit: int,
+        within: timedelta,
+        about: str | None = None,
+        ids: Collection[int] | None = None,
     ) -> Sequence[OutboxRow]: ...
 
     def mark_done(self, ids: Sequence[int], *, at: datetime) -> None: ...

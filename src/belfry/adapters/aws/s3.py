@@ -20,7 +20,7 @@ from belfry.kernel.errors import BelfryError, ConfigError, Conflict, InputError,
 from belfry.ports.files import FileContent, Version, check_file_name, check_size, digest_content
 from belfry.ports.store import retry_on_conflict
 
-TEAM = "belfry-team"
+TEAM, PHOTOS = "belfry-team", "jsnr-photos"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +46,11 @@ FOLDER = (
     Place("controls/rules.txt", "ct-rules-source", "rules.txt"),
     Place("controls/voice.txt", "ct-rules-source", "voice.txt"),
     Place("controls/", "ct-tasklist-source", ""),
-    Place("jobs/photos/", "jsnr-photos", "in/"),
+    Place("jobs/photos/", PHOTOS, "in/"),
     Place("", TEAM, "team/"),
 )
 BLOBS = (
-    Place("photos/", "jsnr-photos", "photos/"),
+    Place("photos/", PHOTOS, "photos/"),
     Place("evidence/", "ct-evidence", ""),
     Place("rota/", "ss-published", ""),
     Place("", TEAM, "kept/"),
@@ -98,13 +98,16 @@ class S3:
         with _file_errors(name):
             self._client.delete_object(**self._find(place, name))
 
-    def list(self, place: Place, under: str = "", *, most: int = 1000) -> Iterator[tuple[str, str]]:
+    def list(
+        self, place: Place, under: str = "", *, most: int = 1000, is_deep: bool = True
+    ) -> Iterator[tuple[str, str]]:
         """The names in this place that begin with `under`, each with its tag."""
         bucket = f"{self._prefix}{place.bucket}"
         prefix = place.find_key(max(under, place.names, key=len))
+        flat = {} if is_deep else {"Delimiter": "/"}
         with _file_errors(under or place.bucket):
             pages = self._client.get_paginator("list_objects_v2").paginate(
-                Bucket=bucket, Prefix=prefix, PaginationConfig={"PageSize": most}
+                Bucket=bucket, Prefix=prefix, **flat, PaginationConfig={"PageSize": most}
             )
             for page in pages:
                 for item in page.get("Contents", ()):
@@ -189,12 +192,17 @@ class S3Folder:
     def list(self, under: str = "") -> Sequence[str]:
         return list(self.stamps(under))
 
-    def stamps(self, under: str = "") -> Mapping[str, str]:
+    def stamps(self, under: str = "", *, is_deep: bool = True) -> Mapping[str, str]:
         top = f"{check_file_name(under)}/" if under else ""
-        near = [p for p in self._places if p.names.startswith(top) or top.startswith(p.names)]
+        near = [
+            place
+            for place in self._places
+            if top.startswith(place.names)
+            or (place.names.startswith(top) and (is_deep or "/" not in place.names[len(top) :]))
+        ]
         stamps: dict[str, str] = {}
         for place in near:
-            for name, tag in self._s3.list(place, top):
+            for name, tag in self._s3.list(place, top, is_deep=is_deep):
                 # A console leaves keys that are no names of files, such as `rota/`.
                 with suppress(InputError):
                     if _find_place(self._places, name) == place:

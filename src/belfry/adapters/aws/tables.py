@@ -50,6 +50,8 @@ TOKEN = Index("token", (("token_of", "S"),))
 STATES = Index("states", (("state", "S"), ("id", "N")), is_whole=True)
 STAGE = Index("stage", (("stage_of", "S"), ("stage_by", "S")))
 CONTACT = Index("contact", (("contact_of", "S"),))
+OPEN = Index("open", (("open_of", "S"),))
+UNSETTLED = Index("unsettled", (("unsettled_of", "S"), ("unsettled_by", "S")))
 WEEK = Index("week", (("week_of", "S"),))
 
 
@@ -63,7 +65,7 @@ HOURS = Table("ss-hours", (("person_id", "S"), ("week_id", "S")), (WEEK,), ROTA)
 ROTA_AUDIT = Table("ss-audit", (("shift_id", "S"), ("ts", "S")), (LATEST,), ROTA)
 REMINDERS = Table("ct-reminders", (("task_id", "S"), ("window", "S")), room=CONTROLS)
 DONE = Table("ct-done", (("task_id", "S"), ("line", "S")), (DUE,), CONTROLS)
-JOB_LIST = Table("jsnr-jobs", (("job_id", "S"),), (HEADS, STAGE, CONTACT), JOBS)
+JOB_LIST = Table("jsnr-jobs", (("job_id", "S"),), (HEADS, STAGE, CONTACT, OPEN, UNSETTLED), JOBS)
 STAGES = Table("jsnr-stage-history", (("job_id", "S"), ("ts", "S")), room=JOBS)
 NOTIFICATIONS = Table("jsnr-notifications", (("job_id", "S"), ("id", "S")), (HEADS, DUE), JOBS)
 BOOKS = {
@@ -91,7 +93,8 @@ TABLES = (
 
 # The first word of a name: of a message, a subject, a claim, a count or a file.
 _WORDS = {
-    **dict.fromkeys(("jobs", "job", "replies", "contacts", "contact", "wordings"), JOBS),
+    **dict.fromkeys(("jobs", "job", "photos", "replies", "contacts", "contact"), JOBS),
+    "wordings": JOBS,
     **dict.fromkeys(("controls", "control", "feed"), CONTROLS),
     **dict.fromkeys(("rota", "swap", "take", "time", "clash", "shift"), ROTA),
 }
@@ -221,7 +224,12 @@ MAPS = (
         Placement(
             JOB_LIST,
             lambda key: {"job_id": key},
-            (IndexPath(STAGE, ("stage",), along="entered_at"), IndexPath(CONTACT, ("contact",))),
+            (
+                IndexPath(STAGE, ("stage",), along="entered_at"),
+                IndexPath(CONTACT, ("contact",)),
+                IndexPath(UNSETTLED, along="unsettled_since"),
+                IndexPath(OPEN, ("is_open",)),
+            ),
         ),
     ),
     _placed(Move, Placement(STAGES, _split_move, (KeyPath(lambda job: str(job), ("job_id",)),))),

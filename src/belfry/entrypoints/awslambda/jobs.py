@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import unquote_plus
 
@@ -57,8 +58,16 @@ def compose(event: Mapping[str, Any], context: object) -> dict[str, Any]:
 
 
 def _compose(functions: Functions, body: str) -> None:
-    about = functions.take_event(json.loads(body))
-    if about and (message_ids := functions.messaging.compose(about)):
+    from belfry.bootstrap.aws_home import read_bus_row
+    from belfry.jobs.jobs import WORDINGS_SUGGEST
+    from belfry.jobs.updates.write_updates import find_subject
+
+    row = read_bus_row(json.loads(body))
+    if row.op == WORDINGS_SUGGEST:
+        functions.jobs.wordings.ask_after_changes()
+        return
+    functions.jobs.tell_news(row)
+    if message_ids := functions.messaging.compose(find_subject(row)):
         functions.hand_on(message_ids)
 
 
@@ -81,11 +90,17 @@ def sweep(event: object, context: object) -> dict[str, Any]:
 
 
 def photo(event: Mapping[str, Any], context: object) -> dict[str, int]:
-    """A picture put into the bucket; on schedule, every picture that had to wait."""
+    """A picture put into the bucket; hourly, those that had to wait; daily, the expired ones."""
+    from belfry.bootstrap.aws_home import name_photo_file
+
     gather = FUNCTIONS().jobs.gather_photos
+    if event.get("act") == "expire":
+        return {"expired": gather.expire()}
     if "Records" not in event:
-        gathered, expired = gather(), gather.expire()
-        return {"added": len(gathered.added), "expired": expired}
-    keys = [unquote_plus(record["s3"]["object"]["key"]) for record in event["Records"]]
-    added = [photo for key in keys for photo in gather.add_file(FUNCTIONS().name_file(key)).added]
-    return {"added": len(added)}
+        return {"added": len(gather().added)}
+    added = 0
+    for record in event["Records"]:
+        name = name_photo_file(unquote_plus(record["s3"]["object"]["key"]))
+        put_at = datetime.fromisoformat(record["eventTime"])
+        added += len(gather.add_file(name, put_at=put_at).added)
+    return {"added": added}

@@ -187,6 +187,8 @@ _LITTER = ("thumbs.db", "desktop.ini")
 _UNFINISHED = ("tmp", "part", "partial", "crdownload", "download")
 _WEB = ("://", "www.")
 MOST_NAMED = 5
+# How long a new file is tried again: the next poll of the board may know its job.
+AWAITED = timedelta(minutes=2)
 SET_ASIDE = (
     "it was there before this number went to another customer, who is not shown it; if it is "
     "theirs, save it under another name"
@@ -259,6 +261,25 @@ class GatherPhotos:
         ]
         gathered.problems += gathered.dropped
         self.keep_data_problems(PROBLEMS, gathered.problems)
+        return gathered
+
+    def add_file(self, name: str, *, put_at: datetime) -> Gathered:
+        """Only this file, which was just put there; one that is gone again is left out.
+
+        Temporary for a while if its job is not known yet or its stage is settling; later it is left
+        to the next run, which also shows what is wrong with it.
+        """
+        stamps = self.folder.stamps(name.rpartition("/")[0])
+        files = list(list_files({name: stamps[name]} if name in stamps else {}))
+        before = self.edit.store.find(PhotoFile, name) if files else None
+        known = {name: before} if before else {}
+        new = [file for file in files if file.is_new(known)]
+        gathered = self._add_all(new, known)
+        is_left = not new or self.edit.store.find(PhotoFile, name) == before
+        if is_left:
+            log.info("photo.left", extra={"file": name, "is_there": bool(files)})
+        if new and is_left and self.edit.clock.now() - put_at < AWAITED:
+            raise Temporary(f"{name} waits for its job")
         return gathered
 
     def _add_all(self, files: Sequence[FoundFile], known: Mapping[str, PhotoFile]) -> Gathered:

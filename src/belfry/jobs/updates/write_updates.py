@@ -133,6 +133,11 @@ class TellNews:
         )
 
 
+def find_subject(row: OutboxRow) -> str:
+    """What the messages that an event asks for are about."""
+    return DIGEST if row.op == JOBS_SWEPT else about_job(row.aggregate_id)
+
+
 def want_update(kind: str, job_id: str, key: str, facts: Mapping[str, Any]) -> Wanted:
     return Wanted(
         id=key,
