@@ -138,6 +138,7 @@ def check_schedule(stack: Stack, function: str, trigger: dict[str, Any]) -> None
     assert check_expression(trigger["expression"]) is None
     assert schedule.get("ScheduleExpressionTimezone") == (ZONE if trigger["zone"] else None)
     assert schedule["Target"]["Arn"] == function
+    assert schedule["Target"].get("Input") == trigger.get("input")
     queue = f"arn:aws:sqs:{PLACE}:{function.rpartition(':')[2]}-dlq"
     assert schedule["Target"]["DeadLetterConfig"]["Arn"] == queue
     assert may_invoke(stack, schedule["Target"]["RoleArn"], function)

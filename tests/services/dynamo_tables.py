@@ -14,7 +14,9 @@ def create_tables(client: Any, prefix: str = "", tables: Sequence[Table] = TABLE
     for table in tables:
         name = f"{prefix}{table.name}"
         try:
-            client.create_table(TableName=name, BillingMode="PAY_PER_REQUEST", **describe_table(table))
+            client.create_table(
+                TableName=name, BillingMode="PAY_PER_REQUEST", **describe_table(table)
+            )
         except client.exceptions.ResourceInUseException:
             continue
         client.get_waiter("table_exists").wait(TableName=name, WaiterConfig={"Delay": 1})
