@@ -45,6 +45,7 @@ PARAMETERS: Mapping[str, Mapping[str, str]] = {
     "mail": {"Domain": "example.com"},
     "jsnr": {"TeamZone": "/ss/config/timezone"},
 }
+BUSY = ("queued", "sending")
 BOARD = "job_id,customer,contact,channel,item,stage\n"
 
 
@@ -88,7 +89,7 @@ class Deployment:
         self._write("now", moment.isoformat())
 
     def crash_at(self, place: str) -> None:
-        """The function dies at that step, once: "jsnr-sender send.claimed"."""
+        """The function dies there: `jsnr-sender send.claimed 2` is its second time at that step."""
         self._write("crash", place)
 
     def has_crashed(self) -> bool:
@@ -97,6 +98,18 @@ class Deployment:
     def list_steps(self) -> list[str]:
         path = self.folder / "steps"
         return path.read_text().splitlines() if path.exists() else []
+
+    def let_time_out(self, function: str) -> None:
+        """What the function took from the queue and did not finish may be taken again."""
+        taken = json.loads((self.folder / f"event-{function}").read_text())
+        for record in taken["Records"]:
+            self.client("sqs").change_message_visibility(
+                QueueUrl=self.queue, ReceiptHandle=record["receiptHandle"], VisibilityTimeout=0
+            )
+
+    @property
+    def queue(self) -> str:
+        return f"{self.address}/{ACCOUNT}/jsnr-notify"
 
     def _write(self, name: str, text: str) -> None:
         new = self.folder / f"{name}.new"
@@ -155,12 +168,12 @@ class Deployment:
         waiting = [f"event {row['id']['N']}" for row in rows if "state" in row]
         counts = ("ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible")
         queue = self.client("sqs").get_queue_attributes(
-            QueueUrl=f"{self.address}/{ACCOUNT}/jsnr-notify", AttributeNames=list(counts)
+            QueueUrl=self.queue, AttributeNames=list(counts)
         )
         attributes = queue["Attributes"]
         waiting += [f"{attributes[n]} in the queue" for n in counts if attributes[n] != "0"]
         states = self.list_messages().items()
-        return waiting + [f"message {name}" for name, state in states if state == "queued"]
+        return waiting + [f"message {name}" for name, state in states if state in BUSY]
 
     def list_texts(self) -> list[tuple[str, str]]:
         """Number and words of each text of this scene, by number."""
