@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from belfry.adapters.aws.eventbridge import Target
 from belfry.bootstrap.aws_home import (
     build_bus_relay,
     build_releases,
@@ -26,6 +27,8 @@ from belfry.messaging.contacts import NO
 from belfry.scheduler.relay_outbox import RelayOutbox
 
 if TYPE_CHECKING:
+    from belfry.adapters.aws.functions import LambdaFunction
+    from belfry.messaging.schedule_releases import ScheduleReleases
     from belfry.ports.clock import Clock
     from belfry.ports.store import CrashPoints
     from belfry.settings import Settings
@@ -45,6 +48,7 @@ class Functions:
     settings: Settings
     ports: Ports
     variables: Mapping[str, str]
+    closing: ExitStack = field(default_factory=ExitStack)
 
     @cached_property
     def jobs(self) -> JobsRoom:
@@ -61,13 +65,15 @@ class Functions:
 
     def hand_on(self, message_ids: Collection[str]) -> None:
         """Have the sender release these."""
+        self._sender.call({"messages": sorted(message_ids)})
+
+    @cached_property
+    def _sender(self) -> LambdaFunction:
         from belfry.adapters.aws.clients import connect_lambda
         from belfry.adapters.aws.functions import LambdaFunction
 
-        with ExitStack() as closing:
-            client = connect_late(self.settings, closing, connect_lambda)
-            sender = LambdaFunction(client, f"{self.settings.aws.prefix}{SENDER}")
-            sender.call({"messages": sorted(message_ids)})
+        client = connect_late(self.settings, self.closing, connect_lambda)
+        return LambdaFunction(client, f"{self.settings.aws.prefix}{SENDER}")
 
     def take_feedback(self, event: Mapping[str, Any]) -> str:
         """The state that SES's report brought a message to; blank if it is about none of ours."""
@@ -85,13 +91,25 @@ class Functions:
 
     def schedule_releases(self, function: str) -> tuple[datetime, ...]:
         """Have the scheduler call the function of this ARN when held messages come due."""
-        from belfry.adapters.aws.eventbridge import Target
+        if function not in self._releases:
+            role = self.variables.get(RELEASE_ROLE, "")
+            if not role:
+                problem = f"{RELEASE_ROLE} is not set: the role in which the scheduler calls"
+                raise ConfigError(problem)
+            target = Target(function, role)
+            self._releases[function] = build_releases(
+                self.settings, self.ports, target, self.closing, name=RELEASES
+            )
+        return self._releases[function]()
 
-        role = self.variables.get(RELEASE_ROLE, "")
-        if not role:
-            raise ConfigError(f"{RELEASE_ROLE} is not set: the role in which the scheduler calls")
-        target = Target(function, role)
-        return build_releases(self.settings, self.ports, target, name=RELEASES)()
+    @cached_property
+    def _releases(self) -> dict[str, ScheduleReleases]:
+        """By the function that is called."""
+        return {}
+
+    def close(self) -> None:
+        self.closing.close()
+        self.ports.close()
 
 
 def open_functions(

@@ -163,17 +163,20 @@ def test_held_messages_have_the_scheduler_call(belfry_tables: Any, at_aws: None)
     settings = make_aws_settings(belfry_tables.meta.endpoint_url)
     ports = open_ports(settings, clock=VirtualClock(NOON))
     target = Target("arn:aws:lambda:eu-west-2:1:function:sender", "arn:aws:iam::1:role/wake")
+    closing = ExitStack()
     try:
         due_at = NOON + timedelta(hours=21)
         message = a_message("jobs/J-1/move-2", about="jobs/J-1", state=State.HELD, due_at=due_at)
         ports.store.commit([Put(message)])
-        assert build_releases(settings, ports, target, name="jsnr-release")() == (due_at,)
+        schedule = build_releases(settings, ports, target, closing, name="jsnr-release")
+        assert schedule() == (due_at,)
     finally:
+        closing.close()
         ports.close()
     scheduler = connect_scheduler(region="eu-west-2", endpoint=belfry_tables.meta.endpoint_url)
-    (schedule,) = scheduler.list_schedules(NamePrefix="jsnr-release")["Schedules"]
+    (listed,) = scheduler.list_schedules(NamePrefix="jsnr-release")["Schedules"]
     scheduler.close()
-    assert schedule["Name"] == "jsnr-release-20261117T0900"
+    assert listed["Name"] == "jsnr-release-20261117T0900"
 
 
 def test_doctor_names_the_tables_and_buckets_that_are_missing(

@@ -123,6 +123,7 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
             "resend": messages.resend,
             "approve": messages.approve,
             "decline": messages.decline,
+            "redrive": messages.redrive,
             "take-bounce": messages.take_bounce,
         },
     ),
