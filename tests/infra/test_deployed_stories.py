@@ -17,6 +17,7 @@ from tests.stories.waiting import wait_for
 DOC = SETTINGS.read_text(encoding="utf-8").replace("awaiting parts 5 days", "awaiting parts 1 day")
 PHONE = "+447700900123"
 MINUTE = timedelta(minutes=1)
+Job = tuple[str, str, str, str, str]
 
 
 def poll(aws: Deployment, *moments: str) -> None:
@@ -116,7 +117,7 @@ class KilledBench:
         except AssertionError:
             self.aws.fire(name)
 
-    def live(self, place: str, job: tuple[str, ...]) -> None:
+    def live(self, place: str, job: Job) -> None:
         """The job is begun, one function dies, and ten minutes later the sweeps come by."""
         if place:
             self.aws.crash_at(place)
@@ -139,7 +140,7 @@ class KilledBench:
         self.now += minutes * MINUTE
         self.aws.go_to(self.now)
 
-    def find_outcome(self, job: tuple[str, ...]) -> str:
+    def find_outcome(self, job: Job) -> str:
         texts = [text for number, text in self.aws.list_texts() if number == job[2]]
         counted = {0: "no text", 1: "one text"}.get(len(texts), f"{len(texts)} texts")
         return f"{counted}, {self.aws.list_messages()[f'jobs/{job[0]}/move-2']}"

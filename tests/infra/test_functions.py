@@ -20,7 +20,7 @@ from belfry.scheduler.workflows import BUILTINS
 
 KINDS = (
     *("table", "index", "stream", "bucket", "object", "queue", "bus", "function", "secret"),
-    *("parameter", "model", "schedule", "role", "identity", "sms"),
+    *("parameter", "model", "schedule", "role", "identity", "configuration", "sms"),
 )
 FIELDS = {
     *("stack", "summary", "handler", "memory", "timeout", "package", "environment"),
