@@ -22,7 +22,7 @@ from belfry.bootstrap.messaging import Messaging, build_messaging
 from belfry.bootstrap.ports import Ports
 from belfry.jobs.jobs import AGGREGATE as JOBS
 from belfry.jobs.jobs import ROOM as JOBS_ROOM
-from belfry.kernel.errors import ConfigError
+from belfry.kernel.errors import ConfigError, NotFound
 from belfry.messaging.contacts import NO
 from belfry.scheduler.relay_outbox import RelayOutbox
 
@@ -82,9 +82,12 @@ class Functions:
         report = read_report(event)
         if report is None:
             return ""
-        message = self.messaging.report(
-            report.message_id, has_arrived=report.has_arrived, why=report.why
-        )
+        try:
+            message = self.messaging.report(
+                report.message_id, has_arrived=report.has_arrived, why=report.why
+            )
+        except NotFound:  # its customer was erased meanwhile
+            return ""
         if report.is_unwanted:
             self.jobs.customers.change_consent(message.sent_to, NO, by=COMPLAINT)
         return message.state.value

@@ -120,9 +120,8 @@ def open_aws_ports(
     closing = ExitStack()
     connect, prefix = partial(connect_late, settings, closing), settings.aws.prefix
     dynamo, maps = Dynamo(connect(connect_dynamodb), prefix, rooms), ItemMaps()
-    s3 = S3(connect(connect_s3), prefix)
-    store, folder = DynamoStore(dynamo, maps, crash_points), S3Folder(s3)
-    channels = open_channels(settings, clock, closing)
+    store, s3 = DynamoStore(dynamo, maps, crash_points), S3(connect(connect_s3), prefix)
+    folder, channels = S3Folder(s3), open_channels(settings, clock, closing)
     return Ports(
         **{name: reader(store) for name, reader in READERS.items()},
         store=store,

@@ -288,6 +288,7 @@ def test_report_of_ses_settles_the_message(
         pytest.param({"eventType": "Send"}, id="sent, which is known"),
         pytest.param({"mail": {"tags": {}}}, id="of another program"),
         pytest.param({"mail": {"tags": {"belfry-message": ["%%"]}}}, id="with another tag"),
+        pytest.param({}, id="on a message that is gone"),
     ],
 )
 def test_report_on_no_message_of_ours_changes_nothing(host: Host, change: dict[str, Any]) -> None:
