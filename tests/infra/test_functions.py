@@ -8,7 +8,10 @@ import re
 from itertools import chain
 from typing import Any
 
+from tests.architecture.sources import ROOT
 from tests.services.function_roles import TABLE
+from tools.write_functions_page import PAGE, render_page
+from tools.write_functions_page import TABLE as FILE
 
 from belfry.adapters.aws.s3 import BUCKETS
 from belfry.adapters.aws.tables import TABLES
@@ -101,3 +104,8 @@ def test_queue_takes_every_event_that_a_job_announces() -> None:
     assert set(queue["events"]) == {events[name] for name in names}
     assert (queue["name"], queue["dead_letters"]) == (JOBS_QUEUE, f"{JOBS_QUEUE}-dlq")
     assert queue["attempts"] == 5
+
+
+def test_page_is_written_from_the_table() -> None:
+    written = (ROOT / PAGE).read_text(encoding="utf-8")
+    assert written == render_page(ROOT / FILE), "run tools/write_functions_page.py"

@@ -65,6 +65,8 @@ class Meter:
         if is_done and operation == "TransactWriteItems":
             for listen in self.listeners:
                 listen(params)
+        if not self.function:
+            return
         if service != "dynamodb":
             target = next((str(params[name]) for name in _NAMES if name in params), "")
             if service == "s3" and "Key" in params:

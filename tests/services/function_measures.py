@@ -10,7 +10,8 @@ import subprocess
 import sys
 import urllib.request
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -154,23 +155,32 @@ def render(acts: Acts) -> str:
 def measure_both(endpoint: str) -> Acts:
     measured = []
     for size in SIZES:
-        with (
-            urllib.request.urlopen(f"{endpoint}/moto-api/reset", data=b""),
-            pytest.MonkeyPatch.context() as monkeypatch,
-        ):
+        reset(endpoint)
+        with pytest.MonkeyPatch.context() as monkeypatch:
             measured.append(measure(endpoint, size, monkeypatch))
     return join(*measured)
 
 
-def main() -> None:
+def reset(endpoint: str) -> None:
+    with urllib.request.urlopen(f"{endpoint}/moto-api/reset", data=b""):
+        return
+
+
+@contextmanager
+def serving_moto() -> Iterator[str]:
+    """The address of an AWS, outside of the tests."""
     command = (sys.executable, "-m", "tests.services.moto_server")
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as server:
         assert server.stdout is not None
-        acts = measure_both(f"http://127.0.0.1:{int(server.stdout.readline())}")
-        COUNTS.write_text(render(acts), encoding="utf-8")
+        yield f"http://127.0.0.1:{int(server.stdout.readline())}"
         server.terminate()
+
+
+def main() -> None:
+    with serving_moto() as endpoint:
+        COUNTS.write_text(render(measure_both(endpoint)), encoding="utf-8")
 
 
 if __name__ == "__main__":

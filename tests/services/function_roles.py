@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
@@ -21,6 +22,7 @@ ACTIONS = {
     "bedrock-runtime:Converse": "bedrock:InvokeModel",
     "bedrock-runtime:InvokeModel": "bedrock:InvokeModel",
 }
+_DATE = re.compile(r"-\d{8}-v\d+:\d+$")
 # Its parts are allowed one by one.
 WHOLE = "dynamodb:TransactWriteItems"
 
@@ -39,6 +41,8 @@ def name_resource(call: Call) -> str:
             return f"{'object' if '/' in target else 'bucket'}:{target}"
         case "scheduler":
             return f"schedule:default/{target}"
+        case "bedrock":  # by its global profile, of a dated version
+            return f"model:{_DATE.sub('', target.removeprefix('global.'))}"
         case service:
             return f"{KINDS[service]}:{target}"
 
@@ -50,7 +54,6 @@ KINDS = {
     "sns": "sms",
     "events": "bus",
     "secretsmanager": "secret",
-    "bedrock": "model",
     "sqs": "queue",
 }
 

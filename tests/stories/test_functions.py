@@ -14,11 +14,13 @@ from types import MappingProxyType
 
 import pytest
 from tests.pictures import RED, find_colour, make_picture
+from tests.services.bedrock_endpoint import serving_bedrock
 from tests.services.function_host import ZONE, Host, hosting, read_event
 from tests.services.function_roles import list_refused
 from tests.stories.benches import MAYA, SETTINGS, TOM
 from tests.stories.test_maya import READY, STARTED
 
+from belfry.adapters.aws.clients import connect_parameters
 from belfry.messaging.messages import Message
 from belfry.messaging.send_policy import LEASE
 
@@ -116,6 +118,28 @@ def test_tom_hears_that_his_kettle_waits_and_can_stop_it(host: Host) -> None:
     assert list_messages(host)[-1].why == "the customer wants no messages"
     assert (host.failures, host.dead) == ([], [])
     assert list_refused(host.meter.calls) == []
+
+
+def test_model_words_each_update_and_only_the_composer_asks_it(host: Host) -> None:
+    parameters = connect_parameters(region="eu-west-2")
+    host.write("jobs/settings.txt", f"{DOC}\nWords: fresh\n")
+    with serving_bedrock() as model:
+        values = {"provider": "bedrock", "region": "eu-west-2", "endpoint_url": model.url}
+        for name, value in values.items():
+            parameters.put_parameter(Name=f"/ss/config/model/{name}", Value=value, Type="String")
+        parameters.close()
+        model.say("Hi {name}, good news: {news} {when} {look} Have a lovely day!")
+        live(host, MAYA, "received", "2026-11-16T10:10", "2026-11-17T09:58")
+        live(host, MAYA, "in progress", "2026-11-17T10:10", "2026-11-17T11:00")
+        assert len(model.questions) == 1
+
+    [(_, words)] = host.list_texts()
+    assert words.startswith("Hi Maya, good news: work on your iPhone screen repair")
+    assert "Have a lovely day!" in words
+    askers = {call.function for call in host.meter.calls if call.action.startswith("bedrock")}
+    assert askers == {"jsnr-composer"}
+    assert list_refused(host.meter.calls) == []
+    assert (host.failures, host.dead) == ([], [])
 
 
 MOVE = ("jsnr-stage", "belfry-relay", "jsnr-composer", "jsnr-sender")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -28,6 +28,7 @@ from belfry.scheduler.relay_outbox import RelayOutbox
 
 if TYPE_CHECKING:
     from belfry.adapters.aws.functions import LambdaFunction
+    from belfry.messaging.compose_messages import ComposeMessages
     from belfry.messaging.schedule_releases import ScheduleReleases
     from belfry.ports.clock import Clock
     from belfry.ports.store import CrashPoints
@@ -52,7 +53,18 @@ class Functions:
 
     @cached_property
     def jobs(self) -> JobsRoom:
+        """Without the model, which only the composer may ask."""
+        return build_jobs(self.settings, replace(self.ports, phraser=None))
+
+    @cached_property
+    def worded_jobs(self) -> JobsRoom:
+        """The same with the model."""
         return build_jobs(self.settings, self.ports)
+
+    @cached_property
+    def compose(self) -> ComposeMessages:
+        composers = {JOBS_ROOM: self.worded_jobs.write_updates}
+        return build_messaging(self.settings, self.ports, composers).compose
 
     @cached_property
     def messaging(self) -> Messaging:

@@ -64,10 +64,10 @@ def _compose(functions: Functions, body: str) -> None:
 
     row = read_bus_row(json.loads(body))
     if row.op == WORDINGS_SUGGEST:
-        functions.jobs.wordings.ask_after_changes()
+        functions.worded_jobs.wordings.ask_after_changes()
         return
     functions.jobs.tell_news(row)
-    if message_ids := functions.messaging.compose(find_subject(row)):
+    if message_ids := functions.compose(find_subject(row)):
         functions.hand_on(message_ids)
 
 
