@@ -12,10 +12,12 @@ import sys
 import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from hashlib import md5
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 from zipfile import ZipFile
 
 import boto3
@@ -28,6 +30,7 @@ from tools.build_lambdas import Machine, build_photo, build_rooms
 from tools.emulator import ACCOUNT, REGION
 from tools.translate_stacks import CODE
 
+from belfry.adapters.aws.dynamo import Table, weigh
 from belfry.adapters.aws.tables import TABLES
 
 ZONE = "Europe/London"
@@ -43,10 +46,33 @@ PARAMETERS: Mapping[str, Mapping[str, str]] = {
         "MailFrom": "bench@example.com",
     },
     "mail": {"Domain": "example.com"},
-    "jsnr": {"TeamZone": "/ss/config/timezone"},
+    "jsnr": {"TeamZone": "/ss/config/timezone", "Words": "bedrock"},
 }
 BUSY = ("queued", "sending")
 BOARD = "job_id,customer,contact,channel,item,stage\n"
+
+
+OWN_TABLES = [table for table in TABLES if table.room in ("", "jobs")]
+OWN_BUCKETS = ("belfry-team", "jsnr-photos")
+
+
+@dataclass(frozen=True)
+class Saved:
+    """The items of each table, and the objects by bucket and key."""
+
+    items: Mapping[str, list[dict[str, Any]]]
+    objects: Mapping[tuple[str, str], bytes]
+
+    def add(self, bucket: str, key: str, content: bytes) -> Saved:
+        return replace(self, objects={**self.objects, (bucket, key): content})
+
+    def count(self) -> dict[str, tuple[int, int]]:
+        """How much there is of everything: how many, and bytes."""
+        tables = {name: list(map(weigh, items)) for name, items in self.items.items()}
+        folders: dict[str, list[int]] = {}
+        for (bucket, key), content in self.objects.items():
+            folders.setdefault(f"{bucket}/{key.split('/')[0]}", []).append(len(content))
+        return {name: (len(sizes), sum(sizes)) for name, sizes in (tables | folders).items()}
 
 
 @dataclass
@@ -56,6 +82,7 @@ class Deployment:
     clients: dict[str, Any] = field(default_factory=dict)
     texts_before: dict[str, int] = field(default_factory=dict)
     mails_before: int = 0
+    notices: dict[str, Any] = field(default_factory=dict)
 
     def client(self, service: str) -> Any:
         """As the owner of the account, who may do everything."""
@@ -65,25 +92,75 @@ class Deployment:
 
     # The stage
 
-    def begin(self) -> None:
-        """A new scene: nothing is recorded or stored, and nothing was sent."""
-        self.empty()
+    def begin(self, saved: Saved | None = None) -> None:
+        """A new scene, in processes that have just started: nothing was sent, all is as saved."""
+        saved = saved or Saved({}, {})
+        for table in OWN_TABLES:
+            self._restore_table(table, saved.items.get(table.name, []))
+        for bucket in OWN_BUCKETS:
+            self._restore_bucket(bucket, saved)
+        for name in self.list_releases():
+            self.client("scheduler").delete_schedule(Name=name)
+        self.client("sqs").purge_queue(QueueUrl=self.queue)
         for name in ("steps", "crash"):
             (self.folder / name).unlink(missing_ok=True)
+        self._write("scene", uuid4().hex)
         self.texts_before = {number: len(texts) for number, texts in self._read_texts().items()}
         self.mails_before = len(self._read_mails())
 
-    def empty(self) -> None:
+    def _restore_table(self, table: Table, items: list[dict[str, Any]]) -> None:
+        client = self.client("dynamodb")
+        there = client.scan(TableName=table.name)["Items"]
+        keys = [table.key_of(item) for item in items]
+        for item in there:
+            if table.key_of(item) not in keys:
+                client.delete_item(TableName=table.name, Key=table.key_of(item))
+        for item in items:
+            if item not in there:
+                client.put_item(TableName=table.name, Item=item)
+
+    def _restore_bucket(self, bucket: str, saved: Saved) -> None:
+        client = self.client("s3")
+        listed = client.list_objects_v2(Bucket=bucket).get("Contents", [])
+        tags = {stored["Key"]: stored["ETag"].strip('"') for stored in listed}
+        wanted = {key: content for (name, key), content in saved.objects.items() if name == bucket}
+        for key in tags.keys() - wanted.keys():
+            client.delete_object(Bucket=bucket, Key=key)
+        for key, content in wanted.items():
+            if tags.get(key) != md5(content).hexdigest():
+                self.put_file(key, content, bucket)
+
+    def save(self) -> Saved:
+        """What is recorded and stored."""
         dynamodb, s3 = self.client("dynamodb"), self.client("s3")
-        for table in TABLES:
-            if table.room in ("", "jobs"):
-                for item in dynamodb.scan(TableName=table.name)["Items"]:
-                    dynamodb.delete_item(TableName=table.name, Key=table.key_of(item))
-        for bucket in ("belfry-team", "jsnr-photos"):
-            for stored in s3.list_objects_v2(Bucket=bucket).get("Contents", []):
-                s3.delete_object(Bucket=bucket, Key=stored["Key"])
-        for name in self.list_releases():
-            self.client("scheduler").delete_schedule(Name=name)
+        items = {t.name: dynamodb.scan(TableName=t.name)["Items"] for t in OWN_TABLES}
+        objects = {
+            (bucket, stored["Key"]): s3.get_object(Bucket=bucket, Key=stored["Key"])["Body"].read()
+            for bucket in OWN_BUCKETS
+            for stored in s3.list_objects_v2(Bucket=bucket).get("Contents", [])
+        }
+        return Saved(items, objects)
+
+    @contextmanager
+    def hushed(self) -> Iterator[None]:
+        """Nothing but the test calls a function."""
+        self._let_call(is_allowed=False)
+        try:
+            yield
+        finally:
+            self.begin()
+            self._let_call(is_allowed=True)
+
+    def _let_call(self, *, is_allowed: bool) -> None:
+        functions, s3 = self.client("lambda"), self.client("s3")
+        for source in functions.list_event_source_mappings()["EventSourceMappings"]:
+            functions.update_event_source_mapping(UUID=source["UUID"], Enabled=is_allowed)
+        if not is_allowed:
+            notices = s3.get_bucket_notification_configuration(Bucket="jsnr-photos")
+            self.notices = {"LambdaFunctionConfigurations": notices["LambdaFunctionConfigurations"]}
+        s3.put_bucket_notification_configuration(
+            Bucket="jsnr-photos", NotificationConfiguration=self.notices if is_allowed else {}
+        )
 
     def go_to(self, moment: datetime) -> None:
         self._write("now", moment.isoformat())
@@ -188,6 +265,11 @@ class Deployment:
         """Recipient and words of each e-mail of this scene, oldest first."""
         mails = self._read_mails()[self.mails_before :]
         return [(mail["To"][0], " ".join(mail["BodyText"].split())) for mail in mails]
+
+    def count_enclosed(self) -> int:
+        """How many pictures the e-mails show."""
+        mails = self._read_mails()[self.mails_before :]
+        return sum(mail["BodyHtml"].count("cid:") for mail in mails)
 
     def list_messages(self) -> dict[str, str]:
         """Every message about jobs, with its state."""

@@ -53,6 +53,8 @@ class StagedPoints:
 
 
 def handler(event: Any, context: Any) -> Any:
+    if isinstance(event, dict) and "probe" in event:
+        return probe(**event["probe"])
     folder, function = Path(os.environ["STAGE"]), os.environ["AWS_LAMBDA_FUNCTION_NAME"]
     (folder / f"event-{function}").write_text(json.dumps(event))
     scene = folder / "scene"
@@ -69,3 +71,15 @@ def _open(folder: Path, function: str, scene: str) -> None:
 
     clock, points = StagedClock(folder), StagedPoints(folder, function)
     FUNCTIONS.use(open_functions(dict(os.environ), clock=clock, crash_points=points))
+
+
+def probe(service: str, operation: str, request: dict[str, Any]) -> str:
+    """Whether the function's role may do that: the code of the refusal, or blank."""
+    import boto3
+    from botocore.exceptions import ClientError
+
+    try:
+        getattr(boto3.client(service), operation)(**request)
+    except ClientError as error:
+        return str(error.response["Error"]["Code"])
+    return ""
