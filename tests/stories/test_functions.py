@@ -11,8 +11,10 @@ from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
 from types import MappingProxyType
+from typing import Any
 
 import pytest
+from tests.fakes.crash_points import Struck
 from tests.pictures import RED, find_colour, make_picture
 from tests.services.bedrock_endpoint import serving_bedrock
 from tests.services.function_host import ZONE, Host, hosting, read_event
@@ -191,3 +193,53 @@ def test_functions_killed_after_any_call_lose_no_message_and_send_none_twice(hos
     # Killed between taking a message in hand and recording that it left: people are asked.
     assert fates == {("sent", 1): max(calls.values()) - 1, ("uncertain", 0): 1, ("uncertain", 1): 1}
     assert host.dead == []
+
+
+def call_killed(host: Host, name: str, event: Any, *, after: int) -> bool:
+    """Whether the function was killed after so many calls, before its end."""
+    host.meter.kill_after = {name: after}
+    try:
+        host.call(name, event)
+    except Struck:
+        return True
+    finally:
+        host.meter.kill_after = {}
+    return False
+
+
+def test_sweep_killed_after_any_call_chases_each_job_once(host: Host) -> None:
+    names = [f"J-{number}" for number in range(3)]
+    host.rows |= {name_job(n)[0]: (name_job(n), "received") for n in range(3)}
+    host.save_board()
+    host.go_to("2026-11-16T10:07")
+    host.rows = {name: (job, "awaiting parts") for name, (job, _) in host.rows.items()}
+    host.save_board()
+    host.go_to("2026-11-16T10:20")
+    assert len(host.list_emails()) == 3
+    host.clock.advance_to(datetime(2026, 11, 19, 9, 30, tzinfo=ZONE))
+
+    kills = 1
+    while call_killed(host, "jsnr-sweep", read_event("scheduler_default"), after=kills):
+        kills += 1
+    host.settle()
+    assert kills > 10
+    kinds = Counter((message.kind, message.about) for message in list_messages(host))
+    assert [kinds["holding", f"jobs/{name}"] for name in names] == [1, 1, 1]
+    assert kinds["digest", "jobs"] >= 1
+    assert {message.state.value for message in list_messages(host)} <= {"sent", "dropped"}
+
+
+def test_photo_killed_after_any_call_is_added_once(host: Host) -> None:
+    host.put(TOM, "received")
+    host.call("jsnr-stage", read_event("scheduler_default"))
+    host.write("jobs/photos/J-2051/received.jpg", make_picture(RED))
+    event = read_event("photo_put")
+    event["Records"][0]["s3"]["object"]["key"] = "in/J-2051/received.jpg"
+
+    kills = 1
+    while call_killed(host, "jsnr-photo", event, after=kills):
+        kills += 1
+    assert kills > 10
+    assert host.call("jsnr-photo", event) == {"added": 0}
+    [photo] = host.functions("jsnr-photo").ports.photos.list("J-2051")
+    assert (photo.number, photo.stage) == (1, "received")

@@ -142,7 +142,9 @@ class Rows(Protocol):
       each once, in any order;
     - `rows` gives every record of a kind as it stands now, in any order;
     - asked `near` some values, `rows` may leave out records with other values, but no record that
-      has them; an index may miss what was written a moment ago, and never gives an old state.
+      has them; an index may miss what was written a moment ago, and never gives an old state;
+    - `newest` gives the same as `rows`, the latest by the time in the field `along` first and none
+      later than `until`, those of one moment in any order; it reads as far as it is asked to go on.
     """
 
     def find(self, kind: type[R], key: str) -> R | None: ...
@@ -150,6 +152,10 @@ class Rows(Protocol):
     def find_all(self, kind: type[R], keys: Collection[str]) -> Sequence[R]: ...
 
     def rows(self, kind: type[R], near: Near = ANYWHERE) -> Sequence[R]: ...
+
+    def newest(
+        self, kind: type[R], along: str, near: Near = ANYWHERE, *, until: datetime | None = None
+    ) -> Iterator[R]: ...
 
 
 class Numbers(Protocol):

@@ -32,7 +32,7 @@ def test_tables_have_the_keys_and_indexes_of_the_design() -> None:
         "ct-done": "controls: task_id / line: due",
         "jsnr-jobs": "jobs: job_id: contact heads open stage unsettled",
         "jsnr-stage-history": "jobs: job_id / ts: ",
-        "jsnr-notifications": "jobs: job_id / id: due heads",
+        "jsnr-notifications": "jobs: job_id / id: due heads latest",
         "ss-book": f"rota: {book}",
         "ct-book": f"controls: {book}",
         "jsnr-book": f"jobs: {book}",

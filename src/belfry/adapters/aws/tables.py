@@ -47,6 +47,7 @@ ROTA, CONTROLS, JOBS, SHARED = "rota", "controls", "jobs", ""
 LATEST = Index("latest", (("latest_of", "S"), ("latest_by", "S")), is_whole=True)
 DUE = Index("due", (("due_of", "S"), ("due_by", "S")))
 TOKEN = Index("token", (("token_of", "S"),))
+NEWEST = Index("latest", LATEST.keys)
 STATES = Index("states", (("state", "S"), ("id", "N")), is_whole=True)
 STAGE = Index("stage", (("stage_of", "S"), ("stage_by", "S")))
 CONTACT = Index("contact", (("contact_of", "S"),))
@@ -67,7 +68,9 @@ REMINDERS = Table("ct-reminders", (("task_id", "S"), ("window", "S")), room=CONT
 DONE = Table("ct-done", (("task_id", "S"), ("line", "S")), (DUE,), CONTROLS)
 JOB_LIST = Table("jsnr-jobs", (("job_id", "S"),), (HEADS, STAGE, CONTACT, OPEN, UNSETTLED), JOBS)
 STAGES = Table("jsnr-stage-history", (("job_id", "S"), ("ts", "S")), room=JOBS)
-NOTIFICATIONS = Table("jsnr-notifications", (("job_id", "S"), ("id", "S")), (HEADS, DUE), JOBS)
+NOTIFICATIONS = Table(
+    "jsnr-notifications", (("job_id", "S"), ("id", "S")), (HEADS, DUE, NEWEST), JOBS
+)
 BOOKS = {
     SHARED: _book("belfry-book"),
     ROTA: _book("ss-book", ROTA),
@@ -187,7 +190,9 @@ _BY_TOKEN = IndexPath(TOKEN, ("token",))
 
 _MESSAGES = _shared(Message, _BY_DUE, told_by=("about", "room"))
 _JOB_MESSAGES = Placement(
-    NOTIFICATIONS, _split_notification, (KeyPath(_find_notifications, ("about",)), _BY_DUE)
+    NOTIFICATIONS,
+    _split_notification,
+    (KeyPath(_find_notifications, ("about",)), _BY_DUE, IndexPath(NEWEST, along="made_at")),
 )
 
 _SHIFTS = Placement(
