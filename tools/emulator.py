@@ -81,7 +81,7 @@ def main() -> None:
     given = parser.parse_args()
     folder = CACHE / "emulator-data"
     folder.mkdir(parents=True, exist_ok=True)
-    server = start(folder, given.port, AUTH="true")
+    server = start(folder, given.port)
     print(f"an AWS that is not AWS: http://127.0.0.1:{given.port} in {REGION}; Ctrl-C ends it")
     try:
         server.wait()
