@@ -110,13 +110,13 @@ class Deployment:
 
     def _restore_table(self, table: Table, items: list[dict[str, Any]]) -> None:
         client = self.client("dynamodb")
-        there = client.scan(TableName=table.name)["Items"]
+        stored_items = client.scan(TableName=table.name)["Items"]
         keys = [table.key_of(item) for item in items]
-        for item in there:
+        for item in stored_items:
             if table.key_of(item) not in keys:
                 client.delete_item(TableName=table.name, Key=table.key_of(item))
         for item in items:
-            if item not in there:
+            if item not in stored_items:
                 client.put_item(TableName=table.name, Item=item)
 
     def _restore_bucket(self, bucket: str, saved: Saved) -> None:
@@ -329,11 +329,11 @@ def upload_code(deployment: Deployment, folder: Path) -> None:
 
 def create_stack(deployment: Deployment, name: str) -> None:
     client = deployment.client("cloudformation")
-    given = [{"ParameterKey": k, "ParameterValue": v} for k, v in PARAMETERS[name].items()]
+    parameters = [{"ParameterKey": k, "ParameterValue": v} for k, v in PARAMETERS[name].items()]
     client.create_stack(
         StackName=name,
         TemplateBody=json.dumps(stage(translate()["templates"][name])),
-        Parameters=given,
+        Parameters=parameters,
         Capabilities=["CAPABILITY_NAMED_IAM"],
     )
     stack = wait_for(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from tests.infra.deployments import Deployment
+from tests.pictures import RED, make_picture
 from tests.stories.benches import MAYA, SETTINGS, TOM, london
 from tests.stories.test_maya import READY, STARTED
 from tests.stories.test_quiet_job import STILL
@@ -33,11 +34,14 @@ def test_maya_and_tom_are_told_by_the_deployed_stacks(aws: Deployment) -> None:
     poll(aws, "2026-11-16T10:00", "2026-11-16T10:03")
     assert (aws.list_texts(), aws.list_mails()) == ([], [])
 
+    aws.put_file(f"in/{TOM[0]}/awaiting-parts.jpg", make_picture(RED), "jsnr-photos")
+    wait_for(lambda: list(aws.save().objects), lambda names: any("photos/" in n for _, n in names))
     aws.put_board((*MAYA, "in progress"), (*TOM, "awaiting parts"))
     poll(aws, "2026-11-17T10:00", "2026-11-17T10:03")
     waits = "Hi Tom, Your kettle is now waiting for parts. We will let you know when it moves on."
     [(to, text)] = aws.list_mails()
     assert (to, text.startswith(waits)) == ("tom@example.com", True)
+    assert aws.count_enclosed() == 1
 
     # Early on Thursday everybody may still sleep: the scheduler calls the sender at nine.
     aws.go_to(london("2026-11-19T07:30"))

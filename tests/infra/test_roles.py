@@ -55,9 +55,9 @@ def runs(deployment: Deployment) -> Iterator[dict[str, list[Run]]]:
     """For each function, runs that together need everything its role allows."""
     put_settings(deployment, {"public_url": "https://jobs.example.com"})
     deployment.begin()
-    told = live_until_told(deployment)
+    informed = live_until_told(deployment)
     with deployment.hushed():
-        yield make_runs(deployment, told)
+        yield make_runs(deployment, informed)
     deployment.client("ssm").delete_parameter(Name="/ss/config/public_url")
 
 
@@ -78,10 +78,10 @@ def live_until_told(aws: Deployment) -> Saved:
     return aws.save()
 
 
-def make_runs(aws: Deployment, told: Saved) -> dict[str, list[Run]]:
+def make_runs(aws: Deployment, informed: Saved) -> dict[str, list[Run]]:
     fire = read_event("scheduler_default")
     polls = [(NOON, fire), (LATER, fire)]
-    put_in = told.add("jsnr-photos", f"in/{TOM[0]}/ready.jpg", make_picture(RED))
+    put_in = informed.add("jsnr-photos", f"in/{TOM[0]}/ready.jpg", make_picture(RED))
     pictured = play(aws, put_in, "jsnr-photo", [(BEGUN, write_photo(TOM[0]))])
     ready = pictured.add(*write_board((*MAYA, "ready"), (*TOM, "ready")))
     moved = play(aws, ready, "jsnr-stage", polls)
@@ -106,15 +106,15 @@ def make_runs(aws: Deployment, told: Saved) -> dict[str, list[Run]]:
             Run(queued, [(NIGHT, fire)]),
             Run(queued, [(LATER, fire)], {"mail/from": "bench@unknown.example"}),
         ],
-        "jsnr-sweep": [Run(told, [("2026-11-21T07:30", fire)])],
+        "jsnr-sweep": [Run(informed, [("2026-11-21T07:30", fire)])],
         "jsnr-photo": [
             Run(another, [(BEGUN, write_photo(TOM[0])), (NOON, fire)]),
             Run(collected, [("2027-11-19T03:00", {"act": "expire"})]),
         ],
         "jsnr-page": [Run(moved, [(LATER, request) for request in list_requests(moved)])],
         "belfry-feedback": [
-            Run(told, [(NOON, read_event("ses_bounced"))]),
-            Run(told, [(NOON, read_event("ses_complaint"))]),
+            Run(informed, [(NOON, read_event("ses_bounced"))]),
+            Run(informed, [(NOON, read_event("ses_complaint"))]),
         ],
     }
 
