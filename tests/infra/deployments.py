@@ -17,6 +17,7 @@ from datetime import UTC, datetime
 from hashlib import md5
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 from uuid import uuid4
 from zipfile import ZipFile
 
@@ -202,6 +203,20 @@ class Deployment:
         lines = "".join(",".join(row) + "\n" for row in rows)
         self.put_file("team/jobs/board.csv", BOARD + lines)
 
+    @contextmanager
+    def settings(self, **settings: str) -> Iterator[None]:
+        """A scene with settings beside those of the stacks; __ stands for / in their names."""
+        names = {f"/ss/config/{name.replace('__', '/')}": v for name, v in settings.items()}
+        client = self.client("ssm")
+        for name, value in names.items():
+            client.put_parameter(Name=name, Value=value, Type="String", Overwrite=True)
+        self.begin()
+        try:
+            yield
+        finally:
+            client.delete_parameters(Names=list(names))
+            self.begin()
+
     # What the scheduler does
 
     def fire(self, name: str) -> Any:
@@ -233,6 +248,14 @@ class Deployment:
         if "FunctionError" in answer:
             raise AssertionError(f"{function}: {text}")
         return json.loads(text)
+
+    def ask_page(self, path: str, method: str = "GET") -> tuple[int, str]:
+        """What a customer's browser is answered."""
+        url = self.client("lambda").get_function_url_config(FunctionName="jsnr-page")["FunctionUrl"]
+        request = urllib.request.Request(f"{self.address}{path}", method=method)
+        request.add_header("Host", urlsplit(url).netloc)
+        with urllib.request.urlopen(request) as answer:
+            return answer.status, answer.read().decode()
 
     # What came of it
 

@@ -6,10 +6,12 @@ function; only the schedules are fired by the test.
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 from tests.infra.deployments import Deployment
 from tests.pictures import RED, make_picture
+from tests.services.bedrock_endpoint import serving_bedrock
 from tests.stories.benches import MAYA, SETTINGS, TOM, london
 from tests.stories.test_maya import READY, STARTED
 from tests.stories.test_quiet_job import STILL
@@ -62,6 +64,31 @@ def test_maya_and_tom_are_told_by_the_deployed_stacks(aws: Deployment) -> None:
     assert aws.list_texts() == [(PHONE, STARTED), (PHONE, READY)]
     assert len(aws.list_mails()) == 3
     assert set(aws.list_messages().values()) == {"sent"}
+
+
+def test_model_words_the_text_and_its_link_leads_to_the_page(aws: Deployment) -> None:
+    public = "https://jobs.example.com"
+    with (
+        serving_bedrock() as model,
+        aws.settings(public_url=public, model__endpoint_url=model.url.rstrip("/")),
+    ):
+        model.say("Hi {name}, good news: {news} {when} {look}")
+        aws.put_file("team/jobs/settings.txt", f"{DOC}\nWords: fresh\n")
+        aws.put_board((*MAYA, "received"))
+        poll(aws, "2026-11-16T10:00")
+        aws.put_board((*MAYA, "in progress"))
+        poll(aws, "2026-11-17T10:00", "2026-11-17T10:03")
+
+        [(number, text)] = aws.list_texts()
+        assert (number, len(model.questions)) == (PHONE, 1)
+        assert text.startswith("Hi Maya, good news: work on your iPhone screen repair is now")
+        [path] = re.findall(rf"{public}(/t/[\w-]+)", text)
+        status, page = aws.ask_page(path)
+        assert (status, "iPhone screen repair" in page) == (200, True)
+        aws.put_board((*MAYA, "ready"))
+        model.hang_up()
+        poll(aws, "2026-11-19T12:30", "2026-11-19T12:33")
+        assert len(aws.list_texts()) == 2
 
 
 def test_kill_of_each_function_at_each_step_neither_loses_nor_repeats_a_text(

@@ -53,12 +53,10 @@ class Run:
 @pytest.fixture(scope="module")
 def runs(deployment: Deployment) -> Iterator[dict[str, list[Run]]]:
     """For each function, runs that together need everything its role allows."""
-    put_settings(deployment, {"public_url": "https://jobs.example.com"})
-    deployment.begin()
-    informed = live_until_told(deployment)
-    with deployment.hushed():
-        yield make_runs(deployment, informed)
-    deployment.client("ssm").delete_parameter(Name="/ss/config/public_url")
+    with deployment.settings(public_url="https://jobs.example.com"):
+        informed = live_until_told(deployment)
+        with deployment.hushed():
+            yield make_runs(deployment, informed)
 
 
 def put_settings(aws: Deployment, settings: dict[str, str]) -> None:
