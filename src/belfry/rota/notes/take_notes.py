@@ -14,12 +14,12 @@ from zoneinfo import ZoneInfo
 
 from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
 from belfry.kernel.texts import digest_of, make_harmless, make_storable
+from belfry.messaging.mails import MOST_BYTES, BadMail, Mail, parse_mail
 from belfry.ports.clock import Clock
 from belfry.ports.files import Folder
 from belfry.ports.store import CrashPoints, Store
 from belfry.rota.drafts.drafted_weeks import SheetsSeen
 from belfry.rota.entries import BELFRY
-from belfry.rota.notes.mails import MOST_BYTES, BadMail, Mail, parse_mail
 from belfry.rota.notes.read_note import NoteRead, ReadNote
 from belfry.rota.notes.readings import Unread, judge_days
 from belfry.rota.requests.requests import Asked, Source, TimeOffRequest

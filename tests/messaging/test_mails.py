@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from belfry.rota.notes.mails import MOST_BYTES, BadMail, Mail, parse_mail
+from belfry.messaging.mails import MOST_BYTES, BadMail, Mail, parse_mail
 from belfry.rota.notes.read_note import find_note
 from belfry.rota.notes.reader import read_note
 from belfry.rota.notes.readings import Kind, NoteReading, Unread
