@@ -1,10 +1,13 @@
-"""Parse an e-mail: its sender, its date, its text without markup, and the writer's own words."""
+"""Parse an e-mail: who sent it, what they wrote themselves, and the files they attached.
+
+What arrives may be written by anyone: sizes are limited, and enclosed e-mails are not opened.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email import message_from_bytes
 from email.errors import HeaderParseError
@@ -14,9 +17,14 @@ from email.utils import getaddresses, parsedate_to_datetime
 from html import unescape
 
 from belfry.kernel.texts import make_harmless
+from belfry.messaging.authentication import judge_sender
+from belfry.messaging.ports import Attachment
 
-MOST_BYTES = 10_000_000
+MOST_BYTES = 25_000_000
 MOST_WORDS = 200_000
+MOST_PARTS = 1000
+MOST_ATTACHMENTS = 20
+MOST_REFERENCES = 50
 _LONGEST_HEADER = 500
 _DEEPEST = 20
 # The library takes the square of a header's length to read it.
@@ -24,17 +32,37 @@ _OVERLONG = re.compile(
     rb"^content-[a-z-]{1,40}:(?:[^\n]{2000}|(?:[^\n]{0,2000}\n[ \t]){30})",
     re.IGNORECASE | re.MULTILINE,
 )
+_DELIMITER = re.compile(rb"^--[^\r\n]", re.MULTILINE)
+_MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}@[^<>\s]{1,250}>")
 
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """`sender` is a bare address in lower case; `sent_at` is None if it cannot be read."""
+    """`sender` is a bare address in lower case; `sent_at` is None if it cannot be read.
+
+    `references` are the Message-IDs of the mails that it answers, the nearest first. `automatic`
+    says why no person wrote it, `doubt` why its sender is not believed, if so. A mail to many
+    `is_bulk`: a list, a newsmessage or spam. `is_report` of a mail server about a delivery.
+    """
 
     sender: str
     subject: str
     text: str
     sent_at: datetime | None
     message_id: str
+    references: tuple[str, ...] = ()
+    automatic: str = ""
+    doubt: str = ""
+    is_bulk: bool = False
+    is_report: bool = False
+    attached: tuple[Message, ...] = field(default=(), repr=False, compare=False)
+
+    @property
+    def own_words(self) -> str:
+        return find_own_words(self.text)
+
+    def list_attachments(self) -> list[Attachment]:
+        return [_read_attachment(part) for part in self.attached]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,28 +72,46 @@ class BadMail:
 
 def parse_mail(content: bytes) -> Mail | BadMail:
     if len(content) > MOST_BYTES:
-        return BadMail(f"expected a letter of at most {MOST_BYTES // 1_000_000} MB")
+        return BadMail(f"expected a mail of at most {MOST_BYTES // 1_000_000} MB")
     if _OVERLONG.search(content):
         return BadMail("one of its headers is too long")
+    if sum(1 for _ in _DELIMITER.finditer(content)) > MOST_PARTS:
+        return BadMail(f"expected a mail of at most {MOST_PARTS} parts")
     try:
         # Without a policy headers stay as they came: the newer ones stumble over broken headers.
-        letter = message_from_bytes(content)
+        return _read(message_from_bytes(content))
     except RecursionError:
         return BadMail("its parts are nested too deeply")
-    sender = _find_sender(letter)
+    except (TypeError, ValueError, LookupError):  # the library's own, for some broken parameters
+        return BadMail("one of its headers cannot be read")
+
+
+def _read(message: Message) -> Mail | BadMail:
+    is_report = _is_report(message)
+    sender = _find_sender(message)
     if isinstance(sender, BadMail):
-        return sender
+        # Mail servers sign with whatever they like.
+        if not is_report:
+            return sender
+        sender = ""
+    parts = list(_list_parts(message, 0))
     return Mail(
         sender=sender,
-        subject=_read_header(letter, "Subject"),
-        text=_find_text(letter),
-        sent_at=_read_date(letter),
-        message_id=_read_header(letter, "Message-ID").strip("<> "),
+        subject=_read_header(message, "Subject"),
+        text=_find_text([part for part in parts if _is_text(part)]),
+        sent_at=_read_date(message),
+        message_id=_read_header(message, "Message-ID").strip("<> "),
+        references=_list_references(message),
+        automatic="" if is_report else _find_automatic(message),
+        doubt=judge_sender(sender, _list_raw(message, "Authentication-Results")),
+        is_bulk=_is_bulk(message),
+        is_report=is_report,
+        attached=tuple(part for part in parts if _is_attached(part))[:MOST_ATTACHMENTS],
     )
 
 
-def _find_sender(letter: Message) -> str | BadMail:
-    headers = [str(value) for value in letter.get_all("From", [])]
+def _find_sender(message: Message) -> str | BadMail:
+    headers = [str(value) for value in message.get_all("From", [])]
     if len(headers) != 1:
         count = "several senders" if headers else "no sender"
         return BadMail(f"expected one From line: it has {count}")
@@ -81,8 +127,8 @@ def _find_sender(letter: Message) -> str | BadMail:
     return f"{name}@{domain}"
 
 
-def _read_header(letter: Message, name: str) -> str:
-    raw = str(letter.get(name, ""))[: 4 * _LONGEST_HEADER]
+def _read_header(message: Message, name: str) -> str:
+    raw = str(message.get(name, ""))[: 4 * _LONGEST_HEADER]
     try:
         text = str(make_header(decode_header(raw)))
     except (HeaderParseError, LookupError, ValueError):
@@ -90,17 +136,56 @@ def _read_header(letter: Message, name: str) -> str:
     return make_harmless(text, most=_LONGEST_HEADER)
 
 
-def _read_date(letter: Message) -> datetime | None:
+def _read_date(message: Message) -> datetime | None:
     try:
-        sent_at = parsedate_to_datetime(str(letter.get("Date", "")))
+        sent_at = parsedate_to_datetime(str(message.get("Date", "")))
         return sent_at.replace(tzinfo=sent_at.tzinfo or UTC).astimezone(UTC)
     except (TypeError, ValueError, OverflowError, IndexError):
         return None
 
 
-def _find_text(letter: Message) -> str:
+def _list_references(message: Message) -> tuple[str, ...]:
+    """What it answers, then the conversation from its end."""
+    answered = _MESSAGE_ID.findall(_read_header(message, "In-Reply-To"))
+    raw = str(message.get("References", ""))[-_LONGEST_HEADER * MOST_REFERENCES :]
+    older = reversed(_MESSAGE_ID.findall(raw))
+    return tuple(dict.fromkeys((*answered, *older)))[:MOST_REFERENCES]
+
+
+def _is_report(message: Message) -> bool:
+    """Whether a mail server reports on a delivery (RFC 3464)."""
+    kind = str(message.get_param("report-type", "")).lower()
+    return message.get_content_type() == "multipart/report" and kind == "delivery-status"
+
+
+_MACHINES = frozenset(("bulk", "junk", "auto_reply"))
+_SIGNS_OF_MACHINES = ("X-Autoreply", "X-Autorespond", "X-Autoresponse")
+
+
+def _find_automatic(message: Message) -> str:
+    """Which header says that a program wrote it (RFC 3834, and the older signs)."""
+    submitted = _read_header(message, "Auto-Submitted").partition(";")[0].strip().lower()
+    if submitted not in ("", "no"):
+        return f"Auto-Submitted: {submitted}"
+    precedence = _read_header(message, "Precedence").strip().lower()
+    if precedence in _MACHINES:
+        return f"Precedence: {precedence}"
+    if _read_header(message, "Return-Path").replace(" ", "") == "<>":
+        return "an empty Return-Path"
+    return next((name for name in _SIGNS_OF_MACHINES if name in message), "")
+
+
+def _is_bulk(message: Message) -> bool:
+    is_spam = _read_header(message, "X-Spam-Flag").strip().lower() == "yes"
+    return is_spam or "List-Id" in message or "List-Unsubscribe" in message
+
+
+def _list_raw(message: Message, name: str) -> list[str]:
+    return [str(value)[: 4 * _LONGEST_HEADER] for value in message.get_all(name, [])]
+
+
+def _find_text(parts: list[Message]) -> str:
     """The plain words; those of its page where there are none."""
-    parts = list(_list_texts(letter, 0))
     plain = [_decode(part) for part in parts if part.get_content_type() != "text/html"]
     if any(text.strip() for text in plain):
         return "\n\n".join(plain)[:MOST_WORDS]
@@ -108,18 +193,33 @@ def _find_text(letter: Message) -> str:
     return "\n\n".join(find_html_words(page) for page in pages)[:MOST_WORDS]
 
 
-def _list_texts(part: Message, depth: int) -> Iterator[Message]:
-    """The text parts, without attachments and enclosed e-mails."""
-    if part.is_multipart():
-        is_open = part.get_content_maintype() == "multipart" and depth < _DEEPEST
-        inner = part.get_payload() if is_open else []
-        for message in inner if isinstance(inner, list) else []:
-            if isinstance(message, Message):
-                yield from _list_texts(message, depth + 1)
-    elif part.get_content_type() in ("text/plain", "text/html"):
-        is_attached = part.get_content_disposition() == "attachment"
-        if not is_attached and part.get_filename() is None:
-            yield part
+def _list_parts(part: Message, depth: int) -> Iterator[Message]:
+    """The parts that hold something, without enclosed e-mails and the pictures of a page."""
+    if not part.is_multipart():
+        yield part
+        return
+    is_open = part.get_content_maintype() == "multipart" and depth < _DEEPEST
+    inner = part.get_payload() if is_open else []
+    for number, inner_part in enumerate(inner if isinstance(inner, list) else []):
+        if not isinstance(inner_part, Message):
+            continue
+        is_decoration = part.get_content_subtype() == "related" and number > 0
+        if not is_decoration or inner_part.get_content_disposition() == "attachment":
+            yield from _list_parts(inner_part, depth + 1)
+
+
+def _is_attached(part: Message) -> bool:
+    return part.get_filename() is not None or part.get_content_disposition() == "attachment"
+
+
+def _is_text(part: Message) -> bool:
+    return part.get_content_type() in ("text/plain", "text/html") and not _is_attached(part)
+
+
+def _read_attachment(part: Message) -> Attachment:
+    content = part.get_payload(decode=True)
+    name = make_harmless(str(part.get_filename() or ""), most=_LONGEST_HEADER)
+    return Attachment(name, part.get_content_type(), content if isinstance(content, bytes) else b"")
 
 
 def _decode(part: Message) -> str:
