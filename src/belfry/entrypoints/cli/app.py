@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from belfry.entrypoints.cli import accounts, audit, messages, tables
+from belfry.entrypoints.cli import accounts, audit, mail, messages, tables
 from belfry.entrypoints.cli.answers import say
 from belfry.entrypoints.cli.backup import backup, restore
 from belfry.entrypoints.cli.controls import controls
@@ -124,6 +124,16 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
             "approve": messages.approve,
             "decline": messages.decline,
             "take-bounce": messages.take_bounce,
+        },
+    ),
+    "mail": (
+        "Mail that arrived, and what became of it.",
+        {
+            "list": mail.list_all,
+            "show": mail.show,
+            "dismiss": mail.dismiss,
+            "take": mail.take,
+            "fetch": mail.fetch,
         },
     ),
     "tables": (
