@@ -160,16 +160,13 @@ def _list_writers(
 def build_services(settings: Settings, ports: Ports) -> Services:
     """The use cases over these ports."""
     p = ports
-    jobs = build_jobs(settings, ports)
-    controls = build_controls(settings, ports)
+    jobs, controls = build_jobs(settings, ports), build_controls(settings, ports)
     rota = build_rota(settings, ports)
     writers = _list_writers(settings, ports, jobs, controls, rota)
     messaging = build_messaging(settings, ports, writers)
     external_scheduler = build_external_scheduler(settings, ports)
     mail_in = build_mail_in(settings, ports, jobs, controls, rota, messaging)
-    kinds = build_kinds(
-        settings, ports, jobs, controls, rota, messaging, mail_in, external_scheduler
-    )
+    kinds = build_kinds(settings, p, jobs, controls, rota, messaging, mail_in, external_scheduler)
     limits, staff = find_limits(settings), build_staff(settings, p)
     create = CreateWorkflow(p.store, p.workflows, p.numbers, p.clock, kinds, limits.queues, staff)
     change = ChangeWorkflow(p.store, p.workflows, p.clock, kinds, limits.queues, staff)

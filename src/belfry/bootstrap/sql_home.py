@@ -59,8 +59,7 @@ def open_sql_ports(
     clock, crash_points = clock or SystemClock(), crash_points or NoCrashPoints()
     closing = ExitStack()
     database = _open_shaped_database(settings, patience, closing)
-    store = SqlStore(database, crash_points)
-    folder = FileFolder(settings.folder, crash_points)
+    store, folder = SqlStore(database, crash_points), FileFolder(settings.folder, crash_points)
     return Ports(
         **_open_rooms(database),
         store=store,

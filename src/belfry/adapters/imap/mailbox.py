@@ -62,12 +62,7 @@ class ImapMailbox:
             for start in range(0, len(uids), at_once):
                 sizes = connection.find_sizes(uids[start : start + at_once])
                 for group in _split(sizes):
-                    arrivals = [
-                        Arrived(content, sizes[uid])
-                        for uid in group
-                        if (content := _fetch(connection, uid, sizes[uid])) is not None
-                    ]
-                    yield MailBatch(arrivals, _render_position(validity, group[-1]))
+                    yield from _fetch_group(connection, validity, group, sizes)
 
     def check(self) -> None:
         """Whether it can be reached, takes our login, and has the folder."""
@@ -86,8 +81,21 @@ class ImapMailbox:
             raise translate(error, self._server) from error
 
 
-def _fetch(connection: Connection, uid: int, size: int) -> bytes | None:
-    return connection.fetch_mail(uid, is_whole=size <= MOST_BYTES)
+def _fetch_group(
+    connection: Connection, validity: int, uids: list[int], sizes: dict[int, int]
+) -> Iterator[MailBatch]:
+    """One batch; if the line is lost, what came before counts."""
+    arrivals: list[Arrived] = []
+    for number, uid in enumerate(uids):
+        try:
+            content = connection.fetch_mail(uid, is_whole=sizes[uid] <= MOST_BYTES)
+        except _FAULTS:
+            if arrivals:
+                yield MailBatch(arrivals, _render_position(validity, uids[number - 1]))
+            raise
+        if content is not None:
+            arrivals.append(Arrived(content, sizes[uid]))
+    yield MailBatch(arrivals, _render_position(validity, uids[-1]))
 
 
 def _split(sizes: dict[int, int]) -> Iterator[list[int]]:
