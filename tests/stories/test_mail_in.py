@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from email import message_from_bytes
 from email.message import EmailMessage
+from email.policy import default
 from io import BytesIO
 from pathlib import Path
 
@@ -53,9 +54,7 @@ class MailBench(Bench):
         """The last mail that left to somebody."""
         assert self.smtp
         letters = [content for _, to, content in self.smtp.letters if to == [recipient]]
-        mail = message_from_bytes(letters[-1], EmailMessage)  # type: ignore[arg-type]
-        assert isinstance(mail, EmailMessage)
-        return mail
+        return message_from_bytes(letters[-1], policy=default)
 
 
 @contextmanager
