@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from bench.rounds import find_best
 from bench.targets import TARGETS, Figure
@@ -160,6 +160,6 @@ def _open_team(folder: Path) -> Services:
         for n in range(CUSTOMERS)
     ]
     jobs = [a_job(f"J-{n}", contact=f"customer{n}@example.com") for n in range(CUSTOMERS)]
-    records = (control, reminder, *updates, *jobs)
-    ports.store.commit_each([[Put(replace(record))] for record in records])
+    records: list[Any] = [control, reminder, *updates, *jobs]
+    ports.store.commit_each([[Put(record)] for record in records])
     return build_services(settings, ports)

@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 from email.message import EmailMessage
-from io import BytesIO
 from typing import Any
 
 import pytest
-from PIL import Image
 from tests.apps import memory_ports
 from tests.controls.reminding import a_control, a_reminder
 from tests.fakes.blob_store import MemoryBlobStore
@@ -28,6 +26,7 @@ from tests.messaging.mail_shop import (
     write_mail,
 )
 from tests.messaging.returned_mail import return_mail
+from tests.pictures import make_picture
 from tests.samples import NOON
 
 from belfry.adapters.system.clock import VirtualClock
@@ -43,12 +42,6 @@ from belfry.messaging.messages import Audience, Message, State
 from belfry.messaging.ports import Arrived
 from belfry.messaging.take_mail import MOST_ATTEMPTS, NOBODYS
 from belfry.rota.requests.requests import Asked, TimeOffRequest
-
-
-def make_picture() -> bytes:
-    file = BytesIO()
-    Image.new("RGB", (20, 20), "green").save(file, "PNG")
-    return file.getvalue()
 
 
 def list_evidence(shop: MailShop) -> list[Evidence]:
@@ -392,3 +385,15 @@ def test_message_that_was_sent_long_ago_is_still_known() -> None:
     shop.ports.store.commit_each([[Put(message)] for message in moved])
     reply = find_reply(shop, shop.take_one(write_mail("Thanks", answers=UPDATE)))
     assert reply.about == "jobs/J-1"
+
+
+def test_mail_that_nobody_has_read_is_forgotten_with_its_customer() -> None:
+    shop = open_shop()
+    results = "mx.shop.test; dmarc=fail"
+    shop.take(write_mail("Call me on 020 7946 0123.", Authentication_Results=results))
+    personal_data = shop.app.services.jobs.personal_data
+    (mail,) = personal_data.export(MAYA).told["mails"]
+    assert mail["text"] == "Call me on 020 7946 0123."
+    personal_data.forget(MAYA, by="owner")
+    (record,) = shop.ports.incoming_mails.list_newest()
+    assert (record.sender, record.text, record.is_open) == ("", "", False)

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
-from io import BytesIO
 from pathlib import Path
 
 import pytest
-from PIL import Image
 from tests.messaging.returned_mail import return_mail
+from tests.pictures import make_picture
 from tests.services.imap_server import HOST, PASSWORD, USER, LocalMailbox, passing_on
 from tests.services.smtp_server import LocalMail
 from tests.stories.benches import CALM, TOM, Bench, london, set_up
@@ -99,12 +98,6 @@ def write_note(sender: str, text: str) -> bytes:
     note["Subject"] = "A question"
     note.set_content(text)
     return note.as_bytes()
-
-
-def make_picture() -> bytes:
-    file = BytesIO()
-    Image.new("RGB", (20, 20), "green").save(file, "PNG")
-    return file.getvalue()
 
 
 @pytest.fixture

@@ -169,10 +169,11 @@ class FetchedMail:
     routes: tuple[tuple[str, int], ...] = ()
 
     def __str__(self) -> str:
-        if not self.taken and not self.left:
-            return ""
         parts = [f"{count} {route}" for route, count in self.routes]
-        return f"{self.taken} mails: {', '.join(parts)}" if parts else "no new mail"
+        number = self.taken + self.left
+        return (
+            f"{number} {'mail' if number == 1 else 'mails'}: {', '.join(parts)}" if number else ""
+        )
 
 
 def count_taken(taken: Sequence[TakenMail]) -> FetchedMail:
