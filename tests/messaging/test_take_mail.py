@@ -294,8 +294,8 @@ def test_mail_of_a_stranger_is_shown_until_it_is_dismissed() -> None:
 def test_same_mail_counts_once_by_whatever_door_and_however_often() -> None:
     shop = open_shop()
     content = write_mail("I will come.", answers=UPDATE)
-    other_ends = content.replace(b"\n", b"\r\n")
-    first, second = shop.take(content, other_ends)
+    by_another_way = b"Received: from list.example.com\r\n" + content.replace(b"\n", b"\r\n")
+    first, second = shop.take(content, by_another_way)
     (third,) = shop.take(content)
     assert [first.record.id, second.record.id, third.is_new] == [third.record.id] * 2 + [False]
     assert len(shop.ports.customers.list_replies()) == 1
@@ -304,7 +304,9 @@ def test_same_mail_counts_once_by_whatever_door_and_however_often() -> None:
 def test_mail_without_a_number_of_its_own_is_known_by_its_content() -> None:
     shop = open_shop()
     content = write_mail("I will come.").replace(b"Message-ID", b"X-Nothing")
-    assert [taken.is_new for taken in (*shop.take(content), *shop.take(content))] == [True, False]
+    other_ends = content.replace(b"\n", b"\r\n")
+    taken = [*shop.take(content), *shop.take(content), *shop.take(other_ends)]
+    assert [mail.is_new for mail in taken] == [True, False, False]
 
 
 @for_each("point", ["mail.filed", "mail.taken"])
