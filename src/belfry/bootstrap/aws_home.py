@@ -39,7 +39,7 @@ from belfry.adapters.plain.accounts import (
 from belfry.adapters.plain.controls import PlainAreas, PlainControls, PlainHistories
 from belfry.adapters.plain.figures import PlainFigures
 from belfry.adapters.plain.jobs import PlainCustomers, PlainJobs, PlainOpenJobs, PlainPhotos
-from belfry.adapters.plain.messaging import PlainMessages
+from belfry.adapters.plain.messaging import PlainIncomingMails, PlainMessages
 from belfry.adapters.plain.rota import PlainRequests, PlainRotas
 from belfry.adapters.plain.scheduler import (
     PlainMonitor,
@@ -85,6 +85,7 @@ READERS: Mapping[str, type[Any]] = {
     "leftovers": PlainLeftovers,
     "data_problems": PlainDataProblems,
     "messages": PlainMessages,
+    "incoming_mails": PlainIncomingMails,
     "jobs": PlainJobs,
     "open_jobs": PlainOpenJobs,
     "customers": PlainCustomers,

@@ -1,4 +1,4 @@
-"""The channels of a team, from its settings."""
+"""The channels of a team, and the mailbox that it reads, from its settings."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
     from contextlib import ExitStack
 
+    from belfry.adapters.imap.mailbox import ImapMailbox
     from belfry.messaging.ports import Channel, OutgoingMessage
     from belfry.ports.clock import Clock
     from belfry.ports.web import Signature
@@ -171,6 +172,24 @@ def _open_gateway(settings: Settings, clock: Clock, token: str) -> Channel:
     gateway = Gateway(sms.account, token, sms.from_, sms.url or TWILIO, report_url)
     web = SocketWeb(clock, allowed=(parse_url(gateway.door).host,))
     return GatewaySms(web, gateway, within=timedelta(seconds=sms.within_seconds))
+
+
+def open_mailbox(settings: Settings, clock: Clock) -> ImapMailbox | None:
+    """Nothing is called before it is read."""
+    mail_in = settings.mail_in
+    if not mail_in.host:
+        return None
+    from belfry.adapters.imap.mailbox import ImapMailbox, ImapServer
+
+    server = ImapServer(
+        mail_in.host,
+        mail_in.door,
+        mail_in.security,
+        mail_in.user,
+        settings.read_mail_in_password,
+        mail_in.folder,
+    )
+    return ImapMailbox(clock, server, within=timedelta(seconds=mail_in.within_seconds))
 
 
 @dataclass(frozen=True, slots=True)

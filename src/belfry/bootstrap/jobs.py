@@ -182,6 +182,7 @@ def build_personal_data(ports: Ports, read_table: ReadTable) -> PersonalData:
         jobs=p.jobs,
         customers=p.customers,
         messages=p.messages,
+        incoming_mails=p.incoming_mails,
         photos=p.photos,
         blobs=p.blobs,
         folder=p.folder,

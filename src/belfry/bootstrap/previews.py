@@ -6,7 +6,7 @@ from collections.abc import Collection
 from contextlib import ExitStack
 from pathlib import Path
 
-from belfry.bootstrap.channels import list_reaching, open_channels
+from belfry.bootstrap.channels import list_reaching, open_channels, open_mailbox
 from belfry.bootstrap.clocks import system_clock
 from belfry.kernel.channels import CHANNELS
 from belfry.ports.files import Folder
@@ -53,6 +53,12 @@ def check_mail(settings: Settings) -> str | None:
         channel = open_channels(settings, system_clock(), closing)["email"]
         assert isinstance(channel, SmtpChannel)
         return channel.check()
+
+
+def check_mailbox(settings: Settings) -> None:
+    """Raise what is wrong with the mailbox that is read, if one is; nothing is read."""
+    if mailbox := open_mailbox(settings, system_clock()):
+        mailbox.check()
 
 
 def list_workflow_names(folder: Path) -> list[str]:

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from belfry.adapters.plain.reader import PlainReader
+from belfry.messaging.incoming import IncomingMail
 from belfry.messaging.messages import SENT, Message, State
 from belfry.ports.store import ANYWHERE, Span
 
@@ -108,3 +109,11 @@ def _age(message: Message) -> tuple[datetime, str]:
 
 def _departure(message: Message) -> tuple[datetime, str]:
     return message.sent_at or message.made_at, message.id
+
+
+class PlainIncomingMails(PlainReader):
+    def list_newest(
+        self, *, is_open: bool | None = None, limit: int = 50
+    ) -> Sequence[IncomingMail]:
+        mails = [m for m in self._store.rows(IncomingMail) if is_open in (None, m.is_open)]
+        return sorted(mails, key=lambda mail: (mail.at, mail.id), reverse=True)[:limit]

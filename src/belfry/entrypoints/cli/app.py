@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from belfry.entrypoints.cli import accounts, audit, messages, tables
+from belfry.entrypoints.cli import accounts, audit, mail, messages, tables
 from belfry.entrypoints.cli.answers import say
 from belfry.entrypoints.cli.aws.cost import cost
 from belfry.entrypoints.cli.backup import backup, restore
@@ -126,6 +126,16 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
             "decline": messages.decline,
             "redrive": messages.redrive,
             "take-bounce": messages.take_bounce,
+        },
+    ),
+    "mail": (
+        "Mail that arrived, and what became of it.",
+        {
+            "list": mail.list_all,
+            "show": mail.show,
+            "dismiss": mail.dismiss,
+            "take": mail.take,
+            "fetch": mail.fetch,
         },
     ),
     "tables": (

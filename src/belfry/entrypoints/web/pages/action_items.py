@@ -29,6 +29,7 @@ from belfry.jobs.updates.wordings import State
 from belfry.jobs.updates.write_updates import Slip
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.texts import plain_name
+from belfry.messaging.incoming import IncomingMail
 from belfry.messaging.messages import Message
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft, draft_key
 from belfry.rota.explaining.covers import NeedsCover
@@ -346,11 +347,15 @@ class Failing:
 
 @dataclass(frozen=True)
 class ClockItems(RoomItems):
-    """`notices` are those about something else than a workflow that fails."""
+    """`notices` are those about something else than a workflow that fails.
+
+    `mails` are those that nobody has read yet; not all of them are shown.
+    """
 
     failing: Sequence[Failing]
     notices: Sequence[Notice]
     troubled: Sequence[Trigger]
+    mails: Sequence[IncomingMail]
 
     @cached_property
     def counts(self) -> Mapping[str, int]:
@@ -359,6 +364,7 @@ class ClockItems(RoomItems):
             "failing": sum(failing.health is not None for failing in self.failing),
             "failed": sum(failing.health is None for failing in self.failing),
             "notice": len(self.notices),
+            "unread mail": len(self.mails),
             "message": self.messages,
             "to fix": len(self.data_problems),
         }
@@ -381,6 +387,7 @@ def _find_clock_items(visit: Visit, shared: Shared) -> ClockItems:
         failing=_list_failing(visit, failing_notices),
         notices=[notice for notice in notices if notice not in failing_notices.values()],
         troubled=ports.triggers.list_troubled(limit=MOST_COUNTED),
+        mails=ports.incoming_mails.list_newest(is_open=True, limit=MOST_COUNTED),
     )
 
 
