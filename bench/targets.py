@@ -52,7 +52,7 @@ TARGETS: dict[str, Sequence[Target]] = {
         Target("a limit of 20,000 a second", "≥", 1),
         Target("cronsim, which only reads", "≥", 0.5),
     ),
-    "rings_sqlite": (Target("APScheduler", "≥", 60),),
+    "rings_sqlite": (Target("APScheduler", "≥", 40),),
     "rings_postgres": (Target("procrastinate", "≥", 20),),
     "invoke": (Target("a bare FastAPI route", "≥", 0.6, "%"),),
     "idle_tick": (Target("an empty indexed query", "≤", 10),),

@@ -35,15 +35,12 @@ def find_leftovers(files: Iterable[Source]) -> Iterator[Finding]:
 def find_vague_names(sources: Iterable[Source]) -> Iterator[Finding]:
     """Variables and arguments whose name does not say what they hold; fields of classes may."""
     for source in sources:
-        fields = {
-            target
-            for cls in ast.walk(source.tree)
-            if isinstance(cls, ast.ClassDef)
-            for line in cls.body
-            if isinstance(line, ast.Assign | ast.AnnAssign)
-            for target in ast.walk(line)
-        }
+        fields: set[ast.AST] = set()
+        # A class comes before what stands in it.
         for node in ast.walk(source.tree):
+            if isinstance(node, ast.ClassDef):
+                lines = [line for line in node.body if isinstance(line, ast.Assign | ast.AnnAssign)]
+                fields.update(target for line in lines for target in ast.walk(line))
             name = None if node in fields else _find_bound(node)
             if name in VAGUE_NAMES:
                 line_number = getattr(node, "lineno", 0)

@@ -21,6 +21,8 @@ REASON_AT = {
 def find_unexplained_skips(sources: Iterable[Source]) -> Iterator[Finding]:
     """Skips and expected failures without a reason in words."""
     for source in sources:
+        if not any(word in source.text for word in ("skip", "xfail")):
+            continue
         calls = {id(n.func): n for n in ast.walk(source.tree) if isinstance(n, ast.Call)}
         for node in ast.walk(source.tree):
             if isinstance(node, ast.Attribute) and not explains_itself(node, calls.get(id(node))):

@@ -6,7 +6,7 @@ import ast
 import subprocess
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -41,9 +41,10 @@ class Source:
         return not self.text.strip()
 
 
-def read_python(top: Path) -> list[Source]:
-    """Every Python file under `top`, in an order that never varies."""
-    return [read_source(top, path) for path in sorted(top.rglob("*.py"))]
+@cache
+def read_python(top: Path) -> tuple[Source, ...]:
+    """Every Python file under `top`, in an order that never varies; each is parsed once."""
+    return tuple(read_source(top, path) for path in sorted(top.rglob("*.py")))
 
 
 def read_source(top: Path, path: Path) -> Source:

@@ -364,7 +364,7 @@ def test_a_done_cycle_is_silent_and_the_next_one_begins_afresh(office: Office) -
 def test_the_clock_ticks_at_eight_in_the_teams_zone(office: Office) -> None:
     office.write(RULES, SAFETY)
     set_check(office)
-    office.go_to("2026-12-09T20:00")
+    office.go_to("2026-12-10T07:50")
     prepare(office.app.services)
     office.app.go(until=london("2026-12-10T07:59"))
     assert reminders(office) == []

@@ -11,10 +11,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import boto3
-from tests.fakes.crash_points import Struck
+from tests.fakes.crash_points import Crashed
 
 from belfry.adapters.aws.dynamo import weigh
 from belfry.adapters.aws.tables import TABLES
@@ -85,7 +86,7 @@ class Meter:
         if left > 1:
             self.kill_after[self.function] = left - 1
         elif left == 1:
-            raise Struck(self.function)
+            raise Crashed(self.function)
 
     def _bill(
         self, operation: str, params: dict[str, Any], answer: Any
@@ -149,7 +150,7 @@ def metering(answers: dict[str, Callable[[dict[str, Any]], Any]]) -> Iterator[Me
     `answers` by `service.Operation` are given in AWS's place, for what moto does not play.
     """
     meter = Meter()
-    session = boto3.session.Session()
+    session = _open_session()
 
     def begin(params: dict[str, Any], context: dict[str, Any], **more: Any) -> None:
         context["asked"] = params
@@ -169,15 +170,23 @@ def metering(answers: dict[str, Callable[[dict[str, Any]], Any]]) -> Iterator[Me
             model.service_model.service_name, model.name, context["asked"], parsed, is_done=is_done
         )
 
-    session.events.register("provide-client-params.*.*", begin)
-    session.events.register("before-call.*.*", answer)
-    session.events.register("after-call.*.*", end)
+    heard = {"provide-client-params": begin, "before-call": answer, "after-call": end}
+    for event, handle in heard.items():
+        session.events.register(f"{event}.*.*", handle)
     before = boto3.DEFAULT_SESSION
     boto3.DEFAULT_SESSION = session
     try:
         yield meter
     finally:
         boto3.DEFAULT_SESSION = before
+        for event, handle in heard.items():
+            session.events.unregister(f"{event}.*.*", handle)
+
+
+@cache
+def _open_session() -> Any:
+    """One for all: it takes long to read what it knows of each service."""
+    return boto3.session.Session()
 
 
 class _Ok:

@@ -22,7 +22,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from tests.adapters.aws.ses_servers import list_emails
 from tests.adapters.aws.sns_servers import list_sent
-from tests.fakes.crash_points import CrashingPoints, Struck
+from tests.fakes.crash_points import Crashed, CrashingPoints
 from tests.services.call_meter import Meter, metering
 from tests.services.dynamo_tables import create_tables
 
@@ -146,7 +146,7 @@ class Host:
         try:
             FUNCTIONS.use(self.functions(name))
             return handler(event, Context(arn))
-        except Struck:
+        except Crashed:
             self.stop(name)
             raise
         finally:
@@ -162,7 +162,7 @@ class Host:
         for _ in range(tries):
             try:
                 answer = self.call(name, event)
-            except (Exception, Struck) as error:
+            except (Exception, Crashed) as error:
                 self.failures.append((name, f"{type(error).__name__}: {error}"))
             else:
                 self.settle()
@@ -201,7 +201,7 @@ class Host:
         try:
             result = self.call("jsnr-composer", write_batch(messages))
             failed = {failure["itemIdentifier"] for failure in result["batchItemFailures"]}
-        except (Exception, Struck) as error:
+        except (Exception, Crashed) as error:
             self.failures.append(("jsnr-composer", f"{type(error).__name__}: {error}"))
             failed = {message["MessageId"] for message in messages}
         for message in messages:

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any
 
 import pytest
-from tests.fakes.crash_points import Struck
+from tests.fakes.crash_points import Crashed
 from tests.pictures import RED, find_colour, make_picture
 from tests.services.bedrock_endpoint import serving_bedrock
 from tests.services.function_host import ZONE, Host, hosting, read_event
@@ -200,7 +200,7 @@ def call_killed(host: Host, name: str, event: Any, *, after: int) -> bool:
     host.meter.kill_after = {name: after}
     try:
         host.call(name, event)
-    except Struck:
+    except Crashed:
         return True
     finally:
         host.meter.kill_after = {}

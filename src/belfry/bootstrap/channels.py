@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -27,18 +28,12 @@ REPORT_PATH = "/sms/status"
 
 
 def open_channels(settings: Settings, clock: Clock, closing: ExitStack) -> dict[str, Channel]:
-    """E-mails that nobody carries stay in the postbox, and so do texts without a provider.
-
-    `closing` closes their connections.
-    """
-    channels: dict[str, Channel] = {name: Postbox() for name in CHANNELS}
-    if settings.mail.host:
-        channels[EMAIL.name] = _open_mail(settings, clock, closing)
-    elif settings.sends_mail:
-        channels[EMAIL.name] = _open_ses(settings, clock, closing)
-    if settings.sms.provider:
-        channels[SMS.name] = _open_sms(settings, clock, closing)
-    return channels
+    """Messages of a channel without a provider stay in the postbox; `closing` ends connections."""
+    postboxes = list_postboxes(settings)
+    return {
+        name: Postbox() if name in postboxes else PROVIDERS[name].open(settings, clock, closing)
+        for name in CHANNELS
+    }
 
 
 def keep_samples(channels: Mapping[str, Channel], find_samples: FindSamples) -> dict[str, Channel]:
@@ -53,8 +48,7 @@ def keep_samples(channels: Mapping[str, Channel], find_samples: FindSamples) -> 
 
 def list_postboxes(settings: Settings) -> frozenset[str]:
     """The channels whose messages stay in the postbox."""
-    carriers = {EMAIL.name: settings.sends_mail, SMS.name: settings.sms.provider}
-    return frozenset(name for name, carrier in carriers.items() if not carrier)
+    return frozenset(name for name in CHANNELS if not PROVIDERS[name].is_set(settings))
 
 
 def list_reaching(settings: Settings, channels: Collection[str]) -> frozenset[str]:
@@ -65,7 +59,7 @@ def list_reaching(settings: Settings, channels: Collection[str]) -> frozenset[st
 
 def list_two_way(settings: Settings) -> dict[str, bool]:
     """Whether a reply by each channel reaches Belfry or the team."""
-    return {EMAIL.name: settings.sends_mail, SMS.name: settings.sms.two_way}
+    return {name: PROVIDERS[name].is_two_way(settings) for name in CHANNELS}
 
 
 def open_signature(settings: Settings) -> Signature | None:
@@ -79,6 +73,8 @@ def open_signature(settings: Settings) -> Signature | None:
 
 
 def _open_mail(settings: Settings, clock: Clock, closing: ExitStack) -> Channel:
+    if not settings.mail.host:
+        return _open_ses(settings, clock, closing)
     from belfry.adapters.emails import Sender
     from belfry.adapters.smtp.channel import SmtpChannel
     from belfry.adapters.smtp.connection import MailServer
@@ -119,7 +115,7 @@ def _open_sms(settings: Settings, clock: Clock, closing: ExitStack) -> Channel:
 
 
 class FreshChannel:
-    """A channel that is opened again once its secret is another one."""
+    """A channel that is opened again after its secret has changed."""
 
     def __init__(self, read: Callable[[], str], open_channel: Callable[[str], Channel]) -> None:
         self._read = read
@@ -175,3 +171,24 @@ def _open_gateway(settings: Settings, clock: Clock, token: str) -> Channel:
     gateway = Gateway(sms.account, token, sms.from_, sms.url or TWILIO, report_url)
     web = SocketWeb(clock, allowed=(parse_url(gateway.door).host,))
     return GatewaySms(web, gateway, within=timedelta(seconds=sms.within_seconds))
+
+
+@dataclass(frozen=True, slots=True)
+class Provider:
+    """What the settings say about sending by a channel, and about replies to it."""
+
+    is_set: Callable[[Settings], bool]
+    is_two_way: Callable[[Settings], bool]
+    open: Callable[[Settings, Clock, ExitStack], Channel]
+
+
+PROVIDERS = {
+    EMAIL.name: Provider(
+        lambda settings: settings.sends_mail, lambda settings: settings.sends_mail, _open_mail
+    ),
+    SMS.name: Provider(
+        lambda settings: bool(settings.sms.provider),
+        lambda settings: settings.sms.two_way,
+        _open_sms,
+    ),
+}

@@ -62,11 +62,15 @@ class ControlLine:
 
 @dataclass(frozen=True, slots=True)
 class ControlPage(Generic[L]):
-    """As many as were asked for; `following` is where the next page goes on, if there is one."""
+    """As many as were asked for; `following` is where the next page goes on, if there is one.
+
+    `left_out` counts the controls before that which were read and are not shown.
+    """
 
     today: date
     lines: tuple[L, ...]
     following: str = ""
+    left_out: int = 0
 
     def __len__(self) -> int:
         return len(self.lines)
@@ -249,16 +253,18 @@ class SearchControls:
         return ControlPage(today, tuple(self.describe(shown, today, rules)), following)
 
     def list_pressing(self, *, limit: int) -> ControlPage[ControlView]:
+        """Those past their day, without the snoozed ones, which are counted as left out."""
         matches: list[ControlView] = []
-        today = self.list_controls.find_today()
+        today, read = self.list_controls.find_today(), 0
         size = 2 * limit
         pages = list_pages(self.list_controls.controls, size, before=today)
         for late in islice(pages, MOST_COUNTED // size):
             matches += [view for view in self.describe(late, today) if view.is_pressing]
+            read += len(late)
             if len(matches) > limit:
                 break
         following = write_place(matches[limit - 1].control) if len(matches) > limit else ""
-        return ControlPage(today, tuple(matches[:limit]), following)
+        return ControlPage(today, tuple(matches[:limit]), following, read - len(matches))
 
     def describe(
         self,

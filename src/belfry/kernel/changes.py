@@ -215,14 +215,15 @@ def put_audited(
     return [Put(audited), Audit(entry)]
 
 
-def check_changes(changes: Sequence[Change]) -> None:
-    """Refuse what not every store could commit: too many changes, or one record twice."""
+def check_changes(changes: Sequence[Change]) -> list[tuple[type[Any], str]]:
+    """The names of what is written; refuses too many changes, or one record twice."""
     if len(changes) > MOST_CHANGES:
         raise InputError(f"{len(changes)} changes in one commit; at most {MOST_CHANGES} are taken")
     names = [name for change in changes if (name := _name_of(change))]
     if len(names) != len(set(names)):
         twice = next(name for name in names if names.count(name) > 1)
         raise InputError(f"{twice[0].__name__} {twice[1]} stands twice in one commit")
+    return names
 
 
 def _name_of(change: Change) -> tuple[type[Any], str] | None:

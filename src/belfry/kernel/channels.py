@@ -1,7 +1,8 @@
 """The channels a message can go by, and what each of them can carry.
 
-Code outside adapters and settings asks for traits, not for names. CONTRIBUTING.md lists what a new
-channel needs.
+Code outside adapters and settings asks for traits. It names a channel only where it means that one:
+a preview of the e-mail and the text, a notice to the owner's address. CONTRIBUTING.md lists what a
+new channel needs.
 """
 
 from __future__ import annotations

@@ -238,7 +238,12 @@ def find_text(app: App) -> Message:
 @pytest.mark.parametrize("state", [State.SENT, State.UNCERTAIN])
 @pytest.mark.parametrize(
     "status, reached",
-    [("delivered", "delivered"), ("undelivered", "bounced"), ("failed", "bounced")],
+    [
+        ("delivered", "delivered"),
+        ("undelivered", "bounced"),
+        ("failed", "bounced"),
+        ("canceled", "bounced"),
+    ],
 )
 def test_text_ends_as_the_gateway_reports(
     app: App, state: State, status: str, reached: str

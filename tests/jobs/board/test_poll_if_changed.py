@@ -85,7 +85,7 @@ def test_change_recorded_by_a_poll_that_died_is_settled_though_the_board_is_as_b
     """The board is put back before the next poll: the files look as if nothing had happened."""
     board = settled.folder.files["jobs/board.csv"]
     settled.put("J-1", "ready")
-    settled.app.crash_points.strike_at("jobs.recorded")
+    settled.app.crash_points.crash_at("jobs.recorded")
     with pytest.raises(BaseException, match=r"jobs\.recorded"):
         poll(settled)
     settled.folder.files["jobs/board.csv"] = board

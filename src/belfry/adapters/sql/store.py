@@ -227,9 +227,8 @@ class SqlStore:
     def commit_each(self, commits: Sequence[Sequence[Change]]) -> list[bool]:
         """Written as one commit, which costs little more than one; each by itself only if that
         meets a Conflict, or two of them change one record."""
-        for changes in commits:
-            check_changes(changes)
-        if not _are_disjoint(commits):
+        names = [name for changes in commits for name in check_changes(changes)]
+        if len(set(names)) != len(names):
             return self._write_each(commits, range(len(commits)))
         try:
             self._write(self._plan_batches([change for changes in commits for change in changes]))
@@ -316,17 +315,6 @@ class SqlStore:
             *(event.aggregate_type, event.aggregate_id, event.op),
             *(json.dumps(event.payload), at, at),
         ]
-
-
-def _are_disjoint(commits: Sequence[Sequence[Change]]) -> bool:
-    """Whether no record is in two of the commits; no commit has a record twice."""
-    names = [
-        (type(change.record), change.record.key)
-        for changes in commits
-        for change in changes
-        if isinstance(change, Put | Append | Remove)
-    ]
-    return len(set(names)) == len(names)
 
 
 # Both databases know this statement; it counts and answers in one step.

@@ -422,13 +422,14 @@ def _close(
 
 
 def _find_next(control: Control, repeat: Repeat, credited_on: date, done_on: date) -> date:
-    """Never before the credited date, also if the work was done long before it.
+    """Never before the credited date, even if the work was done long before it.
 
     A rolling repeat that is done on the day it counts from is due on the same date again.
     """
     anchor_on, first_on = control.anchor_on, control.first_due_on
     next_on = find_next_due(repeat, credited_on=credited_on, done_on=done_on, anchor_on=anchor_on)
     is_due_again = done_on == control.counted_from_on and credited_on != first_on
+    # A rolling repeat counts on from the date it came to, until that is late enough.
     while next_on < credited_on or (next_on == credited_on and not is_due_again):
         next_on = find_next_due(
             repeat, credited_on=credited_on, done_on=next_on, anchor_on=anchor_on

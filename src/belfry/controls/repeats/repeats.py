@@ -134,7 +134,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """The picks of every n-th block; which blocks those are is known from one date, the anchor."""
+    """The picks of every n-th block, counted from the block that holds the anchor date."""
 
     every: int
     block: Unit
@@ -177,7 +177,7 @@ def find_first_due(
 
 
 def find_next_due(repeat: Repeat, *, credited_on: date, done_on: date, anchor_on: date) -> date:
-    """The due date after a cycle that is over, of which `credited_on` is the due date.
+    """The due date that follows the closed cycle, which was due on `credited_on`.
 
     A rolling repeat counts from the done date, whenever the cycle was due.
     """

@@ -17,8 +17,11 @@ from belfry.jobs.customers.replies import Inbound
 from belfry.kernel.errors import InputError, NotAllowed, NotFound
 
 PATH = "/sms/replies"
-# How a message's way ends, and whether it has arrived.
-_ENDS = {"delivered": True, "read": True, "undelivered": False, "failed": False}
+# The final states of a text at the gateway, and whether it has arrived.
+_ENDS = {
+    **dict.fromkeys(("delivered", "read"), True),
+    **dict.fromkeys(("undelivered", "failed", "canceled"), False),
+}
 LONGEST_WHY = 100
 # Many times the longest text with the provider's other fields.
 MOST_BYTES = 64 * 1024
@@ -52,7 +55,7 @@ def take_reply(request: Request, form: WebhookForm) -> Response:
 
 @router.post(REPORT_PATH)
 def take_report(request: Request, form: WebhookForm) -> Response:
-    """Takes the end of a message's way; the reports of its stops change nothing."""
+    """Record whether a text has arrived; reports of a state in between change nothing."""
     services: Services = request.app.state.services
     check_signature(services, request, form, REPORT_PATH)
     status = form.get("MessageStatus", "")

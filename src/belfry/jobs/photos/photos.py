@@ -71,12 +71,12 @@ class EditPhotos:
     def add(
         self, job_id: str, *, content: bytes, source: str, by: str, stage: str | None = None
     ) -> Photo:
-        """The photo that a person uploads, of the job's present stage if none is named.
+        """The photo that a person uploads, of the stage that the board has if none is named.
 
         A picture that the stage shows already is not added again.
         """
         job = get_job(self.store, job_id)
-        stage_name = self._find_stage(stage) if stage else job.stage
+        stage_name = self._find_stage(stage) if stage else job.pending or job.stage
         image = self.image_processor.process(content)
         picture = Picture(job_id, stage_name, source, digest_content(content), image)
         # A poll may change the job, or another photo may be added meanwhile.
@@ -342,6 +342,20 @@ class GatherPhotos:
         if saved.is_new:
             gathered.added.append(saved.photo)
 
+    def find_awaited(self, jobs: Sequence[Job], stages: Stages) -> frozenset[str]:
+        """Those of the jobs, by id, with a new picture that is read once their change counts."""
+        pending = {job.number: job.id for job in jobs if job.pending}
+        if not pending:
+            return frozenset()
+        stamps, known = self.folder.stamps(ABOVE), self.edit.photos.files()
+        named, _ = judge_cells(self.edit.photos.cells(), stamps)
+        return frozenset(
+            pending[file.number]
+            for file in (*list_files(stamps), *named)
+            if file.number in pending and file.is_new(known) and is_picture(file.file)
+            if find_stage_of(file.slug, stages) is None
+        )
+
     def set_aside(self, numbers: Collection[str]) -> None:
         """Mark the pictures as read that are there when a number goes to another customer."""
         known = self.edit.photos.files()
@@ -461,8 +475,13 @@ def _say_not_found(cell: str) -> str:
     return f"there is no picture {cell}; expected the name of a file in {FOLDER}"
 
 
+def is_picture(file: str) -> bool:
+    """By its name."""
+    return file.rpartition(".")[2].casefold() in ENDINGS
+
+
 def _check_name(file: str) -> None:
-    if file.rpartition(".")[2].casefold() not in ENDINGS:
+    if not is_picture(file):
         expected = f"expected one that ends in .{', .'.join(ENDINGS)}"
         raise InputError(f"not the name of a picture; {expected}")
 

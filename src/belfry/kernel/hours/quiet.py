@@ -1,8 +1,8 @@
 """Quiet hours, and when a message may be sent instead.
 
 Quiet hours begin the first time the wall clock shows their start and end the first time it shows
-their end; where the clocks skip that reading, with the first minute after it. So do days off, from
-midnight to midnight.
+their end. If the clocks skip that time, the first minute after the gap counts. Days off last from
+midnight to midnight by the same rule.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def find_release(
 ) -> datetime:
     """The first moment, in UTC, from this one on that is outside the quiet hours.
 
-    That is never on a day off, if it is said which those are.
+    With `is_day_off`, never on a day off.
     """
     release = _pass_quiet(moment.astimezone(UTC), quiet, zone)
     if is_day_off is None:

@@ -122,7 +122,6 @@ def find_action_items(
     problems = _by_room(visit.services.ports.data_problems.list(), lambda problem: problem.room)
     shared = {key: (views[key], len(messages[key]), problems[key]) for key in problems}
     room = visit.services.controls
-    counts = room.list_controls.count()
     return ActionItems(
         jobs=_find_job_items(visit, shared[JOBS]),
         rota=_find_rota_items(visit, shared[ROTA]),
@@ -131,8 +130,7 @@ def find_action_items(
             len(messages[CONTROLS]),
             [problem for problem in problems[CONTROLS] if OFF_THE_LIST not in problem.text],
             late=room.search.list_pressing(limit=MOST_COUNTED),
-            past_their_day=counts.overdue + counts.escalated,
-            corrections=room.acts.list_corrections(limit=MOST),
+            corrections=room.acts.list_corrections(limit=MOST_COUNTED),
             unlisted=[problem for problem in problems[CONTROLS] if OFF_THE_LIST in problem.text],
         ),
         clock=_find_clock_items(visit, shared[CLOCK]),
@@ -187,7 +185,7 @@ def _find_job_items(visit: Visit, shared: Shared) -> JobItems:
     """Without readable settings, no job is known to stand still and there are no wordings."""
     message_views, messages, problems = shared
     room, store = visit.services.jobs, visit.services.ports.store
-    slips = room.correct.list_slips(limit=MOST)
+    slips = room.correct.list_slips(limit=MOST_COUNTED)
     listed = {slip.job.id for slip in slips} | {view.job.id for view in message_views if view.job}
     try:
         stuck = room.sweep.find_stuck(limit=MOST_COUNTED, without=listed)
@@ -250,7 +248,7 @@ class RotaItems(RoomItems):
 
 def _find_rota_items(visit: Visit, shared: Shared) -> RotaItems:
     requests = visit.services.rota.requests.list()
-    swaps = [swap for swap in requests.swaps if swap.state in _TO_DECIDE][:MOST]
+    swaps = [swap for swap in requests.swaps if swap.state in _TO_DECIDE]
     asked = list_asked(visit, requests.swaps)
     this, now = find_today(visit), visit.now
     weeks = visit.services.ports.rotas.list_weeks(this - ONE_WEEK, this + 4 * ONE_WEEK)
@@ -275,7 +273,7 @@ def _find_rota_items(visit: Visit, shared: Shared) -> RotaItems:
         needs_cover=[need for week in coming for need in week.list_needing_cover()],
         gaps=gaps[:MOST_GAPS],
         more_gaps=len(gaps[MOST_GAPS:]),
-        open=OpenRequests(tuple(swaps), requests.time_off[:MOST], requests.clashes[:MOST]),
+        open=OpenRequests(tuple(swaps), requests.time_off, requests.clashes),
         asked=asked,
         shifts=name_shifts(visit.services, [*swaps, *asked], coming),
         # With a shift of the night before that is not over.
@@ -301,14 +299,13 @@ def _list_lines(visit: Visit, weeks: Iterable[RotaWeek]) -> list[DraftLine]:
 
 @dataclass(frozen=True)
 class ControlItems(RoomItems):
-    """`late` are those past their day and not snoozed, out of all that are `past_their_day`.
+    """`late` are those past their day and not snoozed.
 
     `unlisted` are the problems of a list that lost many.
     `corrections` are dates in the list that corrected the last done, and that no one has seen yet.
     """
 
     late: ControlPage[ControlView]
-    past_their_day: int
     corrections: Sequence[Correction]
     unlisted: Sequence[DataProblem]
 
@@ -326,7 +323,7 @@ class ControlItems(RoomItems):
     @property
     def snoozed(self) -> int:
         """Known as long as all that are late were read."""
-        return 0 if self.late.following else self.past_their_day - len(self.late.lines)
+        return 0 if self.late.following else self.late.left_out
 
     @property
     def is_bad(self) -> bool:
@@ -373,7 +370,7 @@ class ClockItems(RoomItems):
 
 def _find_clock_items(visit: Visit, shared: Shared) -> ClockItems:
     ports = visit.services.ports
-    notices = ports.monitor.list_open_notices(limit=MOST)
+    notices = ports.monitor.list_open_notices(limit=MOST_COUNTED)
     failing_notices = {
         notice.workflow_id: notice
         for notice in notices
@@ -383,7 +380,7 @@ def _find_clock_items(visit: Visit, shared: Shared) -> ClockItems:
         *shared,
         failing=_list_failing(visit, failing_notices),
         notices=[notice for notice in notices if notice not in failing_notices.values()],
-        troubled=ports.triggers.list_troubled(limit=MOST),
+        troubled=ports.triggers.list_troubled(limit=MOST_COUNTED),
     )
 
 
