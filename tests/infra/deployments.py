@@ -67,14 +67,6 @@ class Saved:
     def add(self, bucket: str, key: str, content: bytes) -> Saved:
         return replace(self, objects={**self.objects, (bucket, key): content})
 
-    def count(self) -> dict[str, tuple[int, int]]:
-        """How much there is of everything: how many, and bytes."""
-        tables = {name: list(map(weigh, items)) for name, items in self.items.items()}
-        folders: dict[str, list[int]] = {}
-        for (bucket, key), content in self.objects.items():
-            folders.setdefault(f"{bucket}/{key.split('/')[0]}", []).append(len(content))
-        return {name: (len(sizes), sum(sizes)) for name, sizes in (tables | folders).items()}
-
 
 @dataclass
 class Deployment:
@@ -93,8 +85,8 @@ class Deployment:
 
     # The stage
 
-    def begin(self, saved: Saved | None = None) -> None:
-        """A new scene, in processes that have just started: nothing was sent, all is as saved."""
+    def begin(self, saved: Saved | None = None, scene: str = "") -> None:
+        """All is as saved, and nothing was sent; in a scene they know, processes go on."""
         saved = saved or Saved({}, {})
         for table in OWN_TABLES:
             self._restore_table(table, saved.items.get(table.name, []))
@@ -105,7 +97,7 @@ class Deployment:
         self.client("sqs").purge_queue(QueueUrl=self.queue)
         for name in ("steps", "crash"):
             (self.folder / name).unlink(missing_ok=True)
-        self._write("scene", uuid4().hex)
+        self._write("scene", scene or uuid4().hex)
         self.texts_before = {number: len(texts) for number, texts in self._read_texts().items()}
         self.mails_before = len(self._read_mails())
 
@@ -293,6 +285,21 @@ class Deployment:
         """How many pictures the e-mails show."""
         mails = self._read_mails()[self.mails_before :]
         return sum(mail["BodyHtml"].count("cid:") for mail in mails)
+
+    def take_stock(self) -> dict[str, Any]:
+        """How much there is of everything, how many and bytes, and the states of messages."""
+        dynamodb, s3 = self.client("dynamodb"), self.client("s3")
+        stock: dict[str, Any] = {}
+        for table in OWN_TABLES:
+            items = dynamodb.scan(TableName=table.name)["Items"]
+            states = sorted(item["state"]["S"] for item in items if "state" in item)
+            stock[table.name] = (len(items), sum(map(weigh, items)), states)
+        for bucket in OWN_BUCKETS:
+            objects = s3.list_objects_v2(Bucket=bucket).get("Contents", [])
+            stock[bucket] = sorted(
+                (stored["Key"].split("/")[0], stored["Size"]) for stored in objects
+            )
+        return stock
 
     def list_messages(self) -> dict[str, str]:
         """Every message about jobs, with its state."""

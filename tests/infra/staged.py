@@ -13,7 +13,12 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from belfry.entrypoints.awslambda.jobs import FUNCTIONS
+
+if TYPE_CHECKING:
+    from belfry.bootstrap.aws_functions import Functions
 
 
 class StagedClock:
@@ -58,19 +63,18 @@ def handler(event: Any, context: Any) -> Any:
     folder, function = Path(os.environ["STAGE"]), os.environ["AWS_LAMBDA_FUNCTION_NAME"]
     (folder / f"event-{function}").write_text(json.dumps(event))
     scene = folder / "scene"
-    _open(folder, function, scene.read_text() if scene.exists() else "")
+    FUNCTIONS.use(_open(folder, function, scene.read_text() if scene.exists() else ""))
     module, _, name = os.environ["STAGED_HANDLER"].rpartition(".")
     return getattr(import_module(module), name)(event, context)
 
 
-@lru_cache(maxsize=1)
-def _open(folder: Path, function: str, scene: str) -> None:
-    """Anew in each scene, as if this process had just started."""
+@lru_cache(maxsize=4)
+def _open(folder: Path, function: str, scene: str) -> Functions:
+    """Anew for each scene, as if this process had just started."""
     from belfry.bootstrap.aws_functions import open_functions
-    from belfry.entrypoints.awslambda.jobs import FUNCTIONS
 
     clock, points = StagedClock(folder), StagedPoints(folder, function)
-    FUNCTIONS.use(open_functions(dict(os.environ), clock=clock, crash_points=points))
+    return open_functions(dict(os.environ), clock=clock, crash_points=points)
 
 
 def probe(service: str, operation: str, request: dict[str, Any]) -> str:
