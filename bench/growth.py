@@ -1,7 +1,7 @@
 """Whether a fire costs more in a team of many workflows than in one of few.
 
-All bells of a team ring at once on SQLite; a fire's cost is the time of all of them divided by how
-many they are. What grows in step with the number of fires costs the same for each.
+All triggers of a team fire at once on SQLite; a fire's cost is the time of all of them divided by
+their number. What grows in step with the number of fires costs the same for each.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What it costs to look for due bells when there are none, beside a query that finds nothing.
+"""What it costs to look for due triggers when there are none, beside a query that finds nothing.
 
 The clock does this twice a second, day and night. The query asks for the same rows of the same
 table in the same order, on a plain connection that is kept open.

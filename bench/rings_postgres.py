@@ -1,6 +1,6 @@
 """How many due fires a second become run rows on Postgres, beside procrastinate.
 
-Belfry writes a run row for each fire and moves its bell on; procrastinate takes each job, which
+Belfry writes a run row for each fire and advances its trigger; procrastinate takes each job, which
 does nothing, and marks it done. Its jobs are in the table before the clock starts, and its worker
 keeps twenty of them going at once. One server, with Postgres's own settings, serves both.
 """

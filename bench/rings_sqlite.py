@@ -1,8 +1,8 @@
 """How many due fires a second become run rows on SQLite, beside APScheduler.
 
-Belfry writes a run row for each fire and moves its bell on; APScheduler hands each due job, which
-does nothing, to its threads and moves it on. Both keep the same schedules in a SQLite file, each
-with the settings it comes with, and every schedule is due at the start.
+Belfry writes a run row for each fire and advances its trigger; APScheduler hands each due job,
+which does nothing, to its threads and moves it on. Both keep the same schedules in a SQLite file,
+each with the settings it comes with, and every schedule is due at the start.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from bench import (
     controls,
     drain,
     fence,
+    functions,
     growth,
     idle_tick,
     invoke,
@@ -72,5 +73,6 @@ BENCHMARKS: dict[str, Benchmark] = {
     "load": load.measure,
     "drain": drain.measure,
     "lambda_import": lambda_import.measure,
+    "functions": functions.measure,
     "growth": growth.measure,
 }

@@ -52,7 +52,7 @@ TARGETS: dict[str, Sequence[Target]] = {
         Target("a limit of 20,000 a second", "≥", 1),
         Target("cronsim, which only reads", "≥", 0.5),
     ),
-    "rings_sqlite": (Target("APScheduler", "≥", 60),),
+    "rings_sqlite": (Target("APScheduler", "≥", 40),),
     "rings_postgres": (Target("procrastinate", "≥", 20),),
     "invoke": (Target("a bare FastAPI route", "≥", 0.6, "%"),),
     "idle_tick": (Target("an empty indexed query", "≤", 10),),
@@ -101,6 +101,18 @@ TARGETS: dict[str, Sequence[Target]] = {
     "lambda_import": (
         Target("a limit of 150 ms for the runner", "≤", 1),
         Target("a limit of 150 ms for the publisher", "≤", 1),
+        Target("a limit of 300 ms for a function of the jobs room", "≤", 1),
+        Target("a limit of 300 ms for the customers' pages", "≤", 1),
+    ),
+    "functions": (
+        Target("a limit of 3 calls for an idle poll", "≤", 1),
+        Target("a limit of 1.5 s until a function is open", "≤", 1),
+        Target("an idle poll of a new shop, after a year", "≤", 1.1),
+        Target("a poll that counts a move of a new shop, after a year", "≤", 1.1),
+        Target("composing a message of a new shop, after a year", "≤", 1.1),
+        Target("sending a text of a new shop, after a year", "≤", 1.1),
+        Target("an idle release of a new shop, after a year", "≤", 1.1),
+        Target("a customer's page of a new shop, after a year", "≤", 1.1),
     ),
     "growth": (
         Target("itself: 10,000 to 1,000 workflows", "≤", 1.3),

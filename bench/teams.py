@@ -1,4 +1,4 @@
-"""A team with any number of workflows, all of whose bells ring at the same moment.
+"""A team with any number of workflows, all of whose triggers fire at the same moment.
 
 They have different schedules, were saved at different moments and do different things.
 """

@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.fakes.crash_points import Struck
+from tests.fakes.crash_points import Crashed
 from tests.samples import NOON, a_workflow
 
 from belfry.kernel.changes import Append, Put
@@ -162,9 +162,9 @@ def test_missing_trigger_does_not_fire(book: Book) -> None:
 def test_crash_before_the_commit_leaves_the_triggers_due(book: Book, step: str) -> None:
     store_triggers(book, 1, 2)
     firings = [Firing(number, 2, PLANS["on time"]) for number in (1, 2)]
-    book.crash_points.strike_at(step)
+    book.crash_points.crash_at(step)
 
-    with pytest.raises(Struck):
+    with pytest.raises(Crashed):
         commit_each(book, firings)
 
     hung = [Trigger(number, NOON, revision=2) for number in (1, 2)]

@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.fakes.crash_points import Struck
+from tests.fakes.crash_points import Crashed
 from tests.samples import NOON, a_run, a_workflow
 
 from belfry.kernel.changes import Announce, Append, Audit, Change, Event, Put, Remove, write_entry
@@ -205,10 +205,10 @@ def test_many_commits_are_made_together(book: Book) -> None:
 
 
 @pytest.mark.parametrize("step", ["store.begin", "store.written"])
-def test_a_process_struck_down_before_the_commit_leaves_nothing(book: Book, step: str) -> None:
-    book.crash_points.strike_at(step)
+def test_a_process_crashed_before_the_commit_leaves_nothing(book: Book, step: str) -> None:
+    book.crash_points.crash_at(step)
 
-    with pytest.raises(Struck):
+    with pytest.raises(Crashed):
         book.store.commit([Put(a_workflow()), Announce(an_event()), Append(an_attempt())])
 
     assert book.store.find(Workflow, "1") is None
@@ -216,10 +216,10 @@ def test_a_process_struck_down_before_the_commit_leaves_nothing(book: Book, step
     assert book.outbox.claim(now=NOON, limit=10, within=timedelta(minutes=1)) == []
 
 
-def test_a_process_struck_down_after_the_commit_leaves_everything(book: Book) -> None:
-    book.crash_points.strike_at("store.committed")
+def test_a_process_crashed_after_the_commit_leaves_everything(book: Book) -> None:
+    book.crash_points.crash_at("store.committed")
 
-    with pytest.raises(Struck):
+    with pytest.raises(Crashed):
         book.store.commit([Put(a_workflow()), Announce(an_event())])
 
     assert book.store.find(Workflow, "1") == replace(a_workflow(), revision=1)

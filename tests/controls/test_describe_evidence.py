@@ -15,7 +15,7 @@ from tests.controls.describing import DOOR, lines, seeing, waiting, with_model
 from tests.controls.offices import START, Office, open_office
 from tests.controls.papers import make_pdf
 from tests.fakes.blob_store import MemoryBlobStore
-from tests.fakes.crash_points import CrashingPoints, Struck
+from tests.fakes.crash_points import Crashed, CrashingPoints
 from tests.fakes.describer import ScriptedDescriber, Shown
 from tests.pictures import make_picture
 from tests.services.bedrock_endpoint import serving_bedrock
@@ -416,11 +416,11 @@ def test_model_is_told_how_long_it_may_take() -> None:
     assert asked == [timedelta(seconds=7), PATIENCE]
 
 
-def test_look_that_was_struck_down_is_taken_again() -> None:
+def test_look_that_crashed_is_taken_again() -> None:
     office, model = seeing([DOOR])
     give(office, content=make_picture())
-    office.app.crash_points.strike_at("evidence.described")
-    with pytest.raises(Struck):
+    office.app.crash_points.crash_at("evidence.described")
+    with pytest.raises(Crashed):
         office.relay()
     assert lines(office) == [("", "")]
     office.app.clock.advance(timedelta(minutes=2))

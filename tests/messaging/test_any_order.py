@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from hypothesis import settings, strategies
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from tests.fakes.channel import MemoryChannel
-from tests.fakes.crash_points import Struck
+from tests.fakes.crash_points import Crashed
 from tests.messaging.post import ADMIN, LONDON, SCRIPT, memory_post, open_post
 
 from belfry.adapters.system.clock import VirtualClock
@@ -149,11 +149,11 @@ class AnyOrder(RuleBasedStateMachine):
         self.post.room.says[self.pick(number)] = Superseded("it has moved on")
 
     @rule(step=strategies.sampled_from(STEPS), nth=strategies.integers(1, 6))
-    def process_is_struck_down(self, step: str, nth: int) -> None:
-        self.post.app.crash_points.strike_at(step, nth)
-        with suppress(Struck):
+    def process_crashes(self, step: str, nth: int) -> None:
+        self.post.app.crash_points.crash_at(step, nth)
+        with suppress(Crashed):
             self.post.release()
-        self.post.app.crash_points.strike_at(step, 10**9)
+        self.post.app.crash_points.crash_at(step, 10**9)
         self.post = open_post(self.post.app.ports, self.post.room)
 
     def pick(self, number: int) -> str:

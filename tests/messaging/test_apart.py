@@ -7,7 +7,7 @@ from datetime import UTC, time, timedelta
 from typing import Any
 
 import pytest
-from tests.fakes.crash_points import Struck
+from tests.fakes.crash_points import Crashed
 from tests.fakes.scheduler import MemoryScheduler
 from tests.messaging.post import MINUTE, SCRIPT, Post
 
@@ -79,8 +79,8 @@ def test_release_by_key_leaves_what_is_not_due(post: Post, again: int) -> None:
 
 def test_release_by_key_settles_a_message_whose_sender_died(post: Post) -> None:
     post.want_many(1)
-    post.app.crash_points.strike_at("send.handed_over")
-    with pytest.raises(Struck):
+    post.app.crash_points.crash_at("send.handed_over")
+    with pytest.raises(Crashed):
         post.release()
     post.clock.advance(timedelta(hours=1))
 

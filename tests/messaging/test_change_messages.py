@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from tests.fakes.crash_points import Struck
+from tests.fakes.crash_points import Crashed
 from tests.messaging.post import MINUTE, SCRIPT, TEXT, Post, a_wish, memory_post
 from tests.samples import NOON
 
@@ -357,8 +357,8 @@ def test_message_that_waits_is_not_resent(post: Post) -> None:
 
 def test_message_that_is_being_sent_is_not_resent(post: Post) -> None:
     post.want()
-    post.app.crash_points.strike_at("send.handed_over")
-    with pytest.raises(Struck, match="handed_over"):
+    post.app.crash_points.crash_at("send.handed_over")
+    with pytest.raises(Crashed, match="handed_over"):
         post.release()
 
     with pytest.raises(Conflict, match="is still sending"):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.apps import App, build_app, memory_app, sql_ports
-from tests.fakes.crash_points import CrashingPoints, Struck
+from tests.fakes.crash_points import Crashed, CrashingPoints
 from tests.samples import NOON
 
 from belfry.adapters.system.clock import VirtualClock
@@ -182,9 +182,9 @@ def test_answer_that_never_gets_through_asks_for_another_try(app: App) -> None:
 
 
 @pytest.mark.parametrize("step", ["store.begin", "store.written", "store.committed"])
-def test_answer_struck_down_on_its_way_is_whole_or_not_there(app: App, step: str) -> None:
-    app.crash_points.strike_at(step)
-    with pytest.raises(Struck):
+def test_answer_crashed_on_its_way_is_whole_or_not_there(app: App, step: str) -> None:
+    app.crash_points.crash_at(step)
+    with pytest.raises(Crashed):
         changer(app)(MAYA, "no", by="user/1")
     is_there = app.ports.store.find(Contact, contact_id(MAYA)) is not None
     assert is_there is (step == "store.committed")

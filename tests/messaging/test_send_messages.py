@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from tests.fakes.crash_points import Struck
+from tests.fakes.crash_points import Crashed
 from tests.messaging.post import (
     ADDRESS,
     MINUTE,
@@ -159,9 +159,9 @@ def _given_back(post: Post, message_id: str) -> int:
 
 def test_lease_that_ran_out_leaves_the_message_uncertain() -> None:
     post = memory_post()
-    post.app.crash_points.strike_at("send.handed_over")
+    post.app.crash_points.crash_at("send.handed_over")
     post.want()
-    with pytest.raises(Struck, match="handed_over"):
+    with pytest.raises(Crashed, match="handed_over"):
         post.release()
     assert (post.state(), post.get().due_at) == (State.SENDING, NOON + 10 * MINUTE)
 
@@ -180,8 +180,8 @@ def test_lease_that_ran_out_leaves_the_message_uncertain() -> None:
 def test_slow_server_has_every_message_written_down_before_the_next_is_begun(post: Post) -> None:
     post.use_channel("email", SlowChannel(post.clock, timedelta(milliseconds=51)))
     ids = post.want_many(3)
-    post.app.crash_points.strike_at("send.handed_over", 3)
-    with pytest.raises(Struck, match="handed_over"):
+    post.app.crash_points.crash_at("send.handed_over", 3)
+    with pytest.raises(Crashed, match="handed_over"):
         post.release()
 
     assert [post.state(message_id) for message_id in ids] == ["sent", "sent", "sending"]
@@ -189,8 +189,8 @@ def test_slow_server_has_every_message_written_down_before_the_next_is_begun(pos
 
 def test_quick_server_has_at_most_25_messages_that_are_not_written_down(post: Post) -> None:
     ids = post.want_many(60)
-    post.app.crash_points.strike_at("send.handed_over", 50)
-    with pytest.raises(Struck, match="handed_over"):
+    post.app.crash_points.crash_at("send.handed_over", 50)
+    with pytest.raises(Crashed, match="handed_over"):
         post.release()
 
     assert [post.state(message_id) for message_id in ids] == ["sent"] * 25 + ["sending"] * 25 + [

@@ -11,7 +11,7 @@ import pytest
 from tests.apps import memory_ports
 from tests.controls.reminding import a_control, a_reminder
 from tests.fakes.blob_store import MemoryBlobStore
-from tests.fakes.crash_points import CrashingPoints, Struck
+from tests.fakes.crash_points import Crashed, CrashingPoints
 from tests.loops import for_each
 from tests.messaging.mail_shop import (
     MAILBOX,
@@ -319,8 +319,8 @@ def test_mail_is_filed_once_if_the_power_goes(point: str) -> None:
         write_mail("Can I have next Friday off?", MARIA, number=2),
         write_mail("Toaster?", STRANGER),
     ]
-    shop.app.crash_points.strike_at(point)
-    with pytest.raises(Struck):
+    shop.app.crash_points.crash_at(point)
+    with pytest.raises(Crashed):
         shop.take(*mails)
     shop.take(*mails)
     assert len(shop.ports.customers.list_replies()) == 1

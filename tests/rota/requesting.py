@@ -126,7 +126,7 @@ def memory_asking(start: datetime = START, **changes: Any) -> Asking:
 
 
 def asking_again(asking: Asking) -> Asking:
-    """The same app after a strike: whatever was begun is looked at anew."""
+    """The same app after a crash: whatever was begun is looked at anew."""
     return Asking(open_team(asking.team.ports))
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-from tests.rota.striking import strike_everywhere
+from tests.rota.crashing import crash_everywhere
 from tests.rota.teams import (
     MONDAY,
     STAFF_FILE,
@@ -207,7 +207,7 @@ def test_fuller_rota_that_breaks_a_rule_is_not_offered(team: Team) -> None:
 
 
 def test_draft_that_was_cut_short_anywhere_is_made_the_next_time() -> None:
-    for step, team in strike_everywhere(draft):
+    for step, team in crash_everywhere(draft):
         drafted = draft(team)
         assert drafted.draft is not None
         assert (team.head().draft, team.head().is_waiting) == (drafted.draft.number, True), step

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from tests.rota.crashing import crash_everywhere
 from tests.rota.publishing import MARIA, approve, draft, memory_cafe, publish
-from tests.rota.striking import strike_everywhere
 from tests.rota.teams import MONDAY, TIME_OFF_FILE, Team, open_team
 
 from belfry.kernel.errors import Conflict, InputError, NotAllowed, NotFound
@@ -200,7 +200,7 @@ def test_published_week_stays_what_people_know_until_the_edit_is_approved(cafe: 
     assert [to for to, _ in cafe.letters()[letters:]] == ["owner@example.com"]
 
 
-def test_edit_that_was_struck_is_whole_or_not_there() -> None:
+def test_edit_that_crashed_is_whole_or_not_there() -> None:
     def act(team: Team) -> None:
         edit(team, "mon", "Cara Woods")
 
@@ -208,7 +208,7 @@ def test_edit_that_was_struck_is_whole_or_not_there() -> None:
         team.write_week("mon,Mon,07:00,15:00,barista,,1,Ana Diaz,,")
         draft(team)
 
-    for step, team in strike_everywhere(act, prepare):
+    for step, team in crash_everywhere(act, prepare):
         again = open_team(team.ports)
         if again.head().draft == 1:
             assert again.grid() == {"mon": ("Ana Diaz",)}, step

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.apps import memory_ports
-from tests.fakes.crash_points import CrashingPoints, Struck
+from tests.fakes.crash_points import Crashed, CrashingPoints
 from tests.fakes.phraser import Outcome, ScriptedPhraser
 from tests.rota.publishing import SENDER, SHIFTS, change, memory_cafe, publish, sql_cafe
 from tests.rota.teams import PEOPLE_FILE, START, Team, open_team
@@ -491,12 +491,12 @@ def test_text_message_has_plain_words() -> None:
 
 
 @pytest.mark.parametrize("step", ["rota.summary_phrased", "rota.summary_queued"])
-def test_summary_struck_and_run_again_tells_everybody_once(step: str) -> None:
+def test_summary_crashed_and_run_again_tells_everybody_once(step: str) -> None:
     phraser = ScriptedPhraser([GOOD])
     team = cafe_with(phraser)
     team.go_to(FRIDAY)
-    team.app.crash_points.strike_at(step, 1)
-    with pytest.raises(Struck):
+    team.app.crash_points.crash_at(step, 1)
+    with pytest.raises(Crashed):
         team.run("summary")
     team.run("summary")
     recipients = sorted(message.person for message in team.messages() if message.kind == FAIRNESS)

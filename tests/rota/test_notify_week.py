@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.fakes.crash_points import Struck
+from tests.fakes.crash_points import Crashed
 from tests.rota.publishing import (
     MARIA,
     Invited,
@@ -335,7 +335,7 @@ def test_everybody_gets_one_week_wherever_the_app_dies() -> None:
         step for step, _ in steps
     }
     for step, nth in steps:
-        _check_whole(strike(memory_cafe(), step, nth), step)
+        _check_whole(crash(memory_cafe(), step, nth), step)
 
 
 def test_everybody_gets_one_week_wherever_the_app_on_a_database_dies(tmp_path: Path) -> None:
@@ -343,14 +343,14 @@ def test_everybody_gets_one_week_wherever_the_app_on_a_database_dies(tmp_path: P
         steps = list_steps(team)
     for number, (step, nth) in enumerate(steps[::4]):
         with sql_cafe(None, tmp_path / str(number)) as team:
-            _check_whole(strike(team, step, nth), step)
+            _check_whole(crash(team, step, nth), step)
 
 
-def strike(team: Team, step: str, nth: int) -> Team:
+def crash(team: Team, step: str, nth: int) -> Team:
     """The app dies at that step and is opened again, some time later."""
     draft(team)
-    team.app.crash_points.strike_at(step, nth)
-    with pytest.raises(Struck):
+    team.app.crash_points.crash_at(step, nth)
+    with pytest.raises(Crashed):
         _publish(team)
     again = open_team(team.ports, mail={"from": "rota@example.com"})
     again.go(minutes=30)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
+from tests.rota.crashing import crash_everywhere
 from tests.rota.publishing import MARIA, approve, draft, memory_cafe
-from tests.rota.striking import strike_everywhere
 from tests.rota.teams import MONDAY, STAFF_FILE, TIME_OFF_FILE, WEEK, WEEK_FILE, Team, open_team
 
 from belfry.kernel.changes import Change, Put
@@ -201,8 +201,8 @@ def test_shifts_that_have_begun_speak_against_nothing(cafe: Team) -> None:
     assert approve(cafe).overruled == ()
 
 
-def test_approval_that_was_struck_is_whole_or_not_there() -> None:
-    for step, team in strike_everywhere(approve, prepare=_prepare):
+def test_approval_that_crashed_is_whole_or_not_there() -> None:
+    for step, team in crash_everywhere(approve, prepare=_prepare):
         again = open_team(team.ports)
         head = again.ports.store.find(RotaWeek, WEEK)
         assert head is not None, step

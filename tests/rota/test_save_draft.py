@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.rota.striking import strike_everywhere
+from tests.rota.crashing import crash_everywhere
 from tests.rota.teams import MONDAY, WEEK, WEEK_FILE, Team
 
 from belfry.kernel.changes import Append, Put
@@ -125,7 +125,7 @@ def test_week_without_shifts_can_be_kept(team: Team) -> None:
 
 
 def test_draft_that_was_cut_short_anywhere_is_kept_whole_the_next_time() -> None:
-    for step, team in strike_everywhere(keep):
+    for step, team in crash_everywhere(keep):
         head = team.find_head()
         assert bool(head) == bool(team.drafts()) == bool(team.announced()), step
         keep(team)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.rota.crashing import crash_everywhere
 from tests.rota.publishing import (
     MARIA,
     SHIFTS,
@@ -17,7 +18,6 @@ from tests.rota.publishing import (
     publish,
     sql_cafe,
 )
-from tests.rota.striking import strike_everywhere
 from tests.rota.teams import MONDAY, STAFF_FILE, WEEK, WEEK_FILE, Team
 
 from belfry.kernel.errors import Conflict
@@ -238,7 +238,7 @@ def test_digest_is_of_the_week_that_begins(at: str, week: str) -> None:
     assert digest(team, at) == f"the week of {week} is not published: 2 people told"
 
 
-def test_digest_struck_anywhere_and_run_again_reminds_everybody_once() -> None:
+def test_digest_crashed_anywhere_and_run_again_reminds_everybody_once() -> None:
     def prepare(team: Team) -> None:
         team.write_week(*SHIFTS, HELD)
         publish(team)
@@ -252,13 +252,13 @@ def test_digest_struck_anywhere_and_run_again_reminds_everybody_once() -> None:
         (OPEN_SHIFTS, "Olga Finch"),
         *((REMINDER, person) for person in ("Ana Diaz", "Ben Shaw", "Dev Patel")),
     ]
-    struck = 0
-    for step, team in strike_everywhere(act, prepare):
+    crashed = 0
+    for step, team in crash_everywhere(act, prepare):
         team.run("digest")
         assert list_kinds(team) == expected, step
         assert team.head().digest_at is not None, step
-        struck += 1
-    assert struck >= len(expected)
+        crashed += 1
+    assert crashed >= len(expected)
 
 
 def test_digest_is_in_the_trail_of_its_week(cafe: Team) -> None:
@@ -324,13 +324,13 @@ def test_digest_puts_weeks_away(team: Team) -> None:
     assert team.run("digest") == "0 people reminded of the week of 2026-11-16; 2 weeks archived"
 
 
-def test_putting_away_struck_anywhere_goes_on_with_the_rest() -> None:
-    struck = [
+def test_putting_away_crashed_anywhere_goes_on_with_the_rest() -> None:
+    crashed = [
         (step, team.rota.reports.archive(), list_archived(team))
-        for step, team in strike_everywhere(lambda team: team.rota.reports.archive(), keep_weeks)
+        for step, team in crash_everywhere(lambda team: team.rota.reports.archive(), keep_weeks)
     ]
-    assert [archived for _, _, archived in struck] == [["2026-10-26", "2026-11-02"]] * len(struck)
-    assert {again for _, again, _ in struck} == {0, 1, 2}
+    assert [archived for _, _, archived in crashed] == [["2026-10-26", "2026-11-02"]] * len(crashed)
+    assert {again for _, again, _ in crashed} == {0, 1, 2}
 
 
 def test_week_that_was_put_away_is_neither_edited_nor_told() -> None:

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 from tests.apps import App
-from tests.fakes.crash_points import Struck
+from tests.fakes.crash_points import Crashed
 
 from belfry.kernel.changes import Announce, Event
 from belfry.kernel.errors import BelfryError, Permanent, Temporary
@@ -101,9 +101,9 @@ def test_the_pause_grows_and_respects_the_other_sides_wish(app: App) -> None:
 def test_relay_that_crashed_after_delivery_delivers_again(app: App) -> None:
     announce(app, "a")
     listener = Listener()
-    app.crash_points.strike_at("relay.delivered")
+    app.crash_points.crash_at("relay.delivered")
 
-    with pytest.raises(Struck):
+    with pytest.raises(Crashed):
         relay(app, listener)()
     app.clock.advance(timedelta(minutes=2))
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from tests.apps import memory_ports, sql_ports
 from tests.fakes.channel import MemoryChannel
-from tests.fakes.crash_points import CrashingPoints, Struck
+from tests.fakes.crash_points import Crashed, CrashingPoints
 from tests.fakes.files import MemoryFolder
 from tests.stories.benches import LONDON, london
 
@@ -60,19 +60,19 @@ APP = Settings(
 
 
 class NthCrashPoint(CrashingPoints):
-    """Crashes once, at the n-th step after it was armed; `struck` is that step."""
+    """Crashes once, at the n-th step after it was armed; `crashed` is that step."""
 
     def __init__(self) -> None:
         super().__init__()
         self.left = 0
-        self.struck = ""
+        self.crashed = ""
 
     def reached(self, step: str) -> None:
         self.seen.append(step)
         self.left -= 1
         if self.left == 0:
-            self.struck = step
-            raise Struck(step)
+            self.crashed = step
+            raise Crashed(step)
 
 
 class DatedChannel(MemoryChannel):
@@ -130,14 +130,14 @@ class Scene:
         assert len(by_cause) == len(newest)
         return by_cause
 
-    def live(self, strike_at: int = 0) -> None:
+    def live(self, crash_at: int = 0) -> None:
         """Run the hour; what was being sent at the crash is in doubt."""
         self.driver.run_until(MOVED)
         self.put(AFTER)
-        self.crash_points.left = strike_at
+        self.crash_points.left = crash_at
         try:
             self.driver.run_until(LOOKED_AT)
-        except Struck:
+        except Crashed:
             self.services.ports.close()
             self.start()
             self.note_doubts()

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, time, timedelta
 from pathlib import Path
 
-from tests.fakes.crash_points import Struck
+from tests.fakes.crash_points import Crashed
 from tests.stories.benches import LONDON, TEAM, Bench, london, set_up
 
 from belfry.adapters.system.clock import VirtualClock
@@ -55,7 +55,7 @@ class FewCrashPoints:
     def reached(self, step: str) -> None:
         self.left -= 1
         if self.left == 0:
-            raise Struck(step)
+            raise Crashed(step)
 
 
 @dataclass
@@ -92,7 +92,7 @@ class World:
     heard: dict[str, str] = field(default_factory=dict)
     quiet: str = "8pm to 9am"
     made: int = 0
-    strikes: int = 0
+    crashes: int = 0
     acts: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -220,7 +220,7 @@ class World:
         for _ in range(self.chance.randint(1, 4)):
             self.post.outcomes.append(self.chance.choice(kinds)("the server has a bad day"))
 
-    def strike(self) -> None:
+    def crash(self) -> None:
         self.crash_points.left = self.chance.randint(1, 120)
 
     def resend(self) -> None:
@@ -255,7 +255,7 @@ class World:
 
     def act(self) -> None:
         deeds = (self.take_back, self.mistype, self.put_away, self.reuse_number, self.edit_settings)
-        rare = (self.spoil_settings, self.trouble_post, self.strike, self.resend, self.correct)
+        rare = (self.spoil_settings, self.trouble_post, self.crash, self.resend, self.correct)
         weights = (30, 4, 4, 1, 1, 1, 1, 4, 6, 3, 3)
         [deed] = self.chance.choices((self.move, *deeds, *rare), weights)
         self.acts[deed.__name__] = self.acts.get(deed.__name__, 0) + 1
@@ -269,7 +269,7 @@ class World:
         """A process that crashed starts again; the person's action is left undone."""
         try:
             deed()
-        except Struck:
-            self.strikes += 1
+        except Crashed:
+            self.crashes += 1
             self.bench.stop()
             self.bench.start()

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from tests.apps import memory_ports, sql_ports
 from tests.contracts.shop_books import a_message
-from tests.fakes.crash_points import CrashingPoints, Struck
+from tests.fakes.crash_points import Crashed, CrashingPoints
 from tests.messaging.post import MINUTE, ROOM, Post, open_post
 from tests.samples import NOON
 from tests.services.shaped_databases import settle_in
@@ -38,7 +38,7 @@ class NthCrashPoint(CrashingPoints):
     def reached(self, step: str) -> None:
         self.seen.append(step)
         if self._nth == len(self.seen):
-            raise Struck(step)
+            raise Crashed(step)
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ class Lived:
     """The messages afterwards, whether there was a crash, and what was being sent then."""
 
     post: Post
-    was_struck: bool
+    has_crashed: bool
     in_hand: set[str]
 
 
@@ -134,16 +134,16 @@ def live(scene: Scene, ports: Ports, restart: Callable[[Ports], Ports]) -> Lived
     post = open_post(ports)
     post.policy(caps={"email": scene.cap} if scene.cap else {})
     post.email.answer_with(Temporary("busy"))
-    was_struck, in_hand = False, set()
+    has_crashed, in_hand = False, set()
     for act in (*scene.acts, *LEASES_RUN_OUT):
         try:
             act(post)
-        except Struck:
-            was_struck = True
+        except Crashed:
+            has_crashed = True
             post = open_post(restart(post.app.ports), post.room)
             in_hand = {message.id for message in post.all() if message.state is State.SENDING}
             act(post)
-    return Lived(post, was_struck, in_hand)
+    return Lived(post, has_crashed, in_hand)
 
 
 def check(scene: Scene, lived: Lived) -> None:
@@ -199,24 +199,24 @@ def test_scenes_reach_every_step_there_is() -> None:
 
 
 @pytest.mark.parametrize("scene, nth", STRIKES)
-def test_a_strike_at_any_step_keeps_every_message_whole_in_memory(scene: Scene, nth: int) -> None:
+def test_a_crash_at_any_step_keeps_every_message_whole_in_memory(scene: Scene, nth: int) -> None:
     ports = memory_ports(VirtualClock(NOON), NthCrashPoint(nth))
 
     check(scene, live(scene, ports, lambda ports: ports))
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_a_strike_at_some_step_keeps_every_message_whole_on_sqlite(
+def test_a_crash_at_some_step_keeps_every_message_whole_on_sqlite(
     name: str, tmp_path: Path
 ) -> None:
     scene = SCENES[name]
     unstruck = NthCrashPoint()
-    assert not strike_sqlite(scene, unstruck, tmp_path / "unstruck")
+    assert not crash_sqlite(scene, unstruck, tmp_path / "unstruck")
     for nth in pick_steps(unstruck.seen, every=10):
-        assert strike_sqlite(scene, NthCrashPoint(nth), tmp_path / str(nth))
+        assert crash_sqlite(scene, NthCrashPoint(nth), tmp_path / str(nth))
 
 
-def strike_sqlite(scene: Scene, crash_points: NthCrashPoint, folder: Path) -> bool:
+def crash_sqlite(scene: Scene, crash_points: NthCrashPoint, folder: Path) -> bool:
     clock = VirtualClock(NOON)
     opened = [sql_ports(None, settle_in(folder), clock, crash_points)]
 
@@ -233,4 +233,4 @@ def strike_sqlite(scene: Scene, crash_points: NthCrashPoint, folder: Path) -> bo
     finally:
         for ports in opened:
             ports.close()
-    return lived.was_struck
+    return lived.has_crashed

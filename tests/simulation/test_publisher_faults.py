@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.apps import memory_ports, sql_ports
-from tests.fakes.crash_points import CrashingPoints, Struck
+from tests.fakes.crash_points import Crashed, CrashingPoints
 from tests.fakes.scheduler import Lost, MemoryScheduler
 from tests.samples import NOON, a_workflow
 from tests.scheduler.bridges import Bridge, memory_bridge, open_bridge
@@ -54,7 +54,7 @@ class NthCrashPoint(CrashingPoints):
     def reached(self, step: str) -> None:
         self.seen.append(step)
         if self._nth == len(self.seen):
-            raise Struck(step)
+            raise Crashed(step)
 
 
 def find(bridge: Bridge, name: str) -> Workflow | None:
@@ -110,7 +110,7 @@ def live(ports: Ports, restart: Callable[[], Ports]) -> Bridge:
     for act in (*SCENE, Bridge.publish_quietly):
         try:
             act(bridge)
-        except Struck:
+        except Crashed:
             bridge = open_bridge(restart(), bridge.scheduler)
             act(bridge)
     return bridge
@@ -147,7 +147,7 @@ def test_the_scene_reaches_every_step_of_the_publisher() -> None:
 
 
 @pytest.mark.parametrize("nth", range(1, TOTAL + 1))
-def test_a_publisher_struck_at_any_step_loses_nothing_in_memory(nth: int) -> None:
+def test_a_publisher_crashed_at_any_step_loses_nothing_in_memory(nth: int) -> None:
     ports = memory_ports(VirtualClock(NOON), NthCrashPoint(nth))
 
     check(live(ports, lambda: ports))
@@ -155,17 +155,17 @@ def test_a_publisher_struck_at_any_step_loses_nothing_in_memory(nth: int) -> Non
 
 @pytest.mark.parametrize("is_done", [False, True], ids=["before", "after"])
 @pytest.mark.parametrize("nth", range(20))
-def test_a_publisher_struck_at_any_call_loses_nothing(nth: int, is_done: bool) -> None:
+def test_a_publisher_crashed_at_any_call_loses_nothing(nth: int, is_done: bool) -> None:
     """The process dies when the scheduler has just done, or not done, what it was asked."""
     ports = memory_ports(VirtualClock(NOON), CrashingPoints())
     scheduler = MemoryScheduler(ports.clock)
-    struck = Struck("call")
-    scheduler.answer_with(*[None] * nth, Lost(struck) if is_done else struck)
+    crashed = Crashed("call")
+    scheduler.answer_with(*[None] * nth, Lost(crashed) if is_done else crashed)
     bridge = open_bridge(ports, scheduler)
     for act in SCENE:
         try:
             act(bridge)
-        except Struck:
+        except Crashed:
             act(bridge)
     bridge.publish_quietly()
 
@@ -176,18 +176,18 @@ SOME = range(5, TOTAL, 9)
 
 
 @pytest.mark.parametrize("nth", SOME)
-def test_a_publisher_struck_at_some_step_loses_nothing_on_sqlite(nth: int, tmp_path: Path) -> None:
-    strike_sql(None, settle_in(tmp_path), nth)
+def test_a_publisher_crashed_at_some_step_loses_nothing_on_sqlite(nth: int, tmp_path: Path) -> None:
+    crash_sql(None, settle_in(tmp_path), nth)
 
 
 @pytest.mark.parametrize("nth", SOME)
-def test_a_publisher_struck_at_some_step_loses_nothing_on_postgres(
+def test_a_publisher_crashed_at_some_step_loses_nothing_on_postgres(
     nth: int, tmp_path: Path, postgres_url: str
 ) -> None:
-    strike_sql(postgres_url, tmp_path, nth)
+    crash_sql(postgres_url, tmp_path, nth)
 
 
-def strike_sql(url: str | None, folder: Path, nth: int) -> None:
+def crash_sql(url: str | None, folder: Path, nth: int) -> None:
     clock = VirtualClock(NOON)
     with ExitStack() as opened:
 
@@ -343,7 +343,7 @@ def draw_acts(draw: st.DrawFn) -> list[Act]:
     names = st.sampled_from("abc")
     crons = st.sampled_from([*CRONS, None])
     faults = st.sampled_from(
-        [Temporary("busy"), Permanent("no"), Lost(Temporary("no answer")), Struck("here")]
+        [Temporary("busy"), Permanent("no"), Lost(Temporary("no answer")), Crashed("here")]
     )
     single_act = st.one_of(
         st.builds(add, names, st.sampled_from(CRONS)),
@@ -385,7 +385,7 @@ def quietly(act: Act, bridge: Bridge) -> None:
     """An archived workflow takes no edits; a process that dies is begun anew."""
     try:
         act(bridge)
-    except (Conflict, Struck):
+    except (Conflict, Crashed):
         return
 
 

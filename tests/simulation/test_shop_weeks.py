@@ -28,7 +28,7 @@ def test_every_message_of_two_rough_weeks_is_true_and_said_once(seed: int, tmp_p
         check_moves(world)
         assert list_repeated_news(world.bench.messages) == []
         check_books(world)
-        assert world.strikes > 5, world.acts
+        assert world.crashes > 5, world.acts
     finally:
         world.bench.stop()
 

@@ -1,4 +1,4 @@
-"""Belfry as real processes: started, waited for, stopped, struck down; and its single commands."""
+"""Belfry as real processes: started, waited for, stopped, crashed; and its single commands."""
 
 from __future__ import annotations
 

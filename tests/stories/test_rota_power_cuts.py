@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.fakes.crash_points import Struck
+from tests.fakes.crash_points import Crashed
 from tests.stories.rotas import MARIA, MONDAY, OLGA, WEEK, Cafe, Invited, open_cafe, read_invites
 
 from belfry.kernel.errors import Conflict
@@ -34,17 +34,17 @@ def cafe(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Cafe]:
 
 def go_through(cafe: Cafe, when: str, *cuts: str) -> list[str]:
     """Time goes by with a power cut at each of those steps; those that were reached."""
-    struck = []
+    crashed = []
     for step in cuts:
-        cafe.crash_points.strike_at(step)
+        cafe.crash_points.crash_at(step)
         try:
             cafe.go_to(when)
-        except Struck:
-            struck.append(step)
+        except Crashed:
+            crashed.append(step)
             cafe.restart()
-    cafe.crash_points.strike_at("none")
+    cafe.crash_points.crash_at("none")
     cafe.go_to(when)
-    return struck
+    return crashed
 
 
 def approve(cafe: Cafe) -> None:
@@ -52,7 +52,7 @@ def approve(cafe: Cafe) -> None:
     publishing = cafe.services.rota.publishing
     try:
         publishing.approve(MONDAY, by=MARIA)
-    except Struck:
+    except Crashed:
         cafe.restart()
         with pytest.raises(Conflict, match=f"approved by {MARIA} already"):
             cafe.services.rota.publishing.approve(MONDAY, by=MARIA)
@@ -71,16 +71,16 @@ def check_everybody_heard_once(cafe: Cafe, before: int) -> None:
 
 
 def test_everybody_hears_of_their_week_once_however_often_the_power_fails(cafe: Cafe) -> None:
-    struck = go_through(cafe, "2026-11-12T10:45", *DRAFTING)
-    assert struck == list(DRAFTING)
-    struck = go_through(cafe, "2026-11-12T15:10", *KEEPING)
-    assert struck == list(KEEPING)
+    crashed = go_through(cafe, "2026-11-12T10:45", *DRAFTING)
+    assert crashed == list(DRAFTING)
+    crashed = go_through(cafe, "2026-11-12T15:10", *KEEPING)
+    assert crashed == list(KEEPING)
     clashes = Counter(message.id for message in cafe.messages if message.kind == "clash")
     assert set(clashes.values()) == {1}
     assert cafe.head().is_waiting
 
     before = cafe.post
-    cafe.crash_points.strike_at(TELLING[0])
+    cafe.crash_points.crash_at(TELLING[0])
     approve(cafe)
     assert go_through(cafe, "2026-11-12T19:45", *TELLING[1:]) == list(TELLING[1:])
     check_everybody_heard_once(cafe, before)
@@ -100,8 +100,8 @@ def test_a_swap_is_done_once_however_often_the_power_fails(cafe: Cafe) -> None:
     requests.answer_ask(swap.id, person=swap.asked, is_yes=True, by=swap.asked)
     before, texts = cafe.post, len(cafe.sms.letters)
     for step in AGREEING:
-        cafe.crash_points.strike_at(step)
-        with pytest.raises(Struck):
+        cafe.crash_points.crash_at(step)
+        with pytest.raises(Crashed):
             cafe.services.rota.requests.answer_swap.agree(swap.id, by=MARIA)
         cafe.restart()
     cafe.services.rota.requests.answer_swap.agree(swap.id, by=MARIA)

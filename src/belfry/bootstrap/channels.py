@@ -107,11 +107,11 @@ def _open_ses(settings: Settings, clock: Clock, closing: ExitStack) -> Channel:
     return SesChannel(client, clock, sender, aws.mail_configuration)
 
 
-def _open_sms(settings: Settings, clock: Clock, _closing: ExitStack) -> Channel:
+def _open_sms(settings: Settings, clock: Clock, closing: ExitStack) -> Channel:
     if settings.sms.provider == "sns":
-        return _open_sns(settings)
+        return _open_sns(settings, closing)
     if settings.aws.sms_secret:
-        return _open_secret_gateway(settings, clock)
+        return _open_secret_gateway(settings, clock, closing)
     return _open_gateway(settings, clock, settings.read_sms_token())
 
 
@@ -130,28 +130,33 @@ class FreshChannel:
         return self._open(secret).send(outgoing)
 
 
-def _open_secret_gateway(settings: Settings, clock: Clock) -> Channel:
-    from belfry.adapters.aws.clients import connect_secrets
+def _open_secret_gateway(settings: Settings, clock: Clock, closing: ExitStack) -> Channel:
+    from belfry.adapters.aws.clients import LateClient, connect_secrets
     from belfry.adapters.aws.secrets import KeptSecrets
 
     aws = settings.aws
-    client = connect_secrets(region=aws.region or None, endpoint=aws.endpoint_url or None)
+    client = LateClient(
+        connect_secrets, region=aws.region or None, endpoint=aws.endpoint_url or None
+    )
+    closing.callback(client.close)
     secrets = KeptSecrets(client, clock)
     return FreshChannel(
         lambda: secrets.get(aws.sms_secret), lambda token: _open_gateway(settings, clock, token)
     )
 
 
-def _open_sns(settings: Settings) -> Channel:
-    from belfry.adapters.aws.clients import connect_sns
+def _open_sns(settings: Settings, closing: ExitStack) -> Channel:
+    from belfry.adapters.aws.clients import LateClient, connect_sns
     from belfry.adapters.aws.sms import SmsSender, SnsSms
 
     sms = settings.sms
-    client = connect_sns(
+    client = LateClient(
+        connect_sns,
         region=sms.region,
         endpoint=sms.endpoint_url or None,
         answer_within=timedelta(seconds=sms.within_seconds),
     )
+    closing.callback(client.close)
     is_number = sms.from_.startswith("+")
     sender = SmsSender(number=sms.from_) if is_number else SmsSender(name=sms.from_)
     return SnsSms(client, sender)

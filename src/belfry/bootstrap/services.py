@@ -34,6 +34,7 @@ from belfry.jobs.jobs import ROOM as JOBS_ROOM
 from belfry.messaging.messages import AGGREGATE as MESSAGES
 from belfry.messaging.ports import ComposerFactory
 from belfry.rota.requests.requests import RotaLink
+from belfry.rota.team import FindListing
 from belfry.scheduler.change_runs import ChangeRuns, InvokeWorkflow, RemoveOldRuns
 from belfry.scheduler.change_workflows import ChangeWorkflow, CreateWorkflow, EnsureBuiltins, Wish
 from belfry.scheduler.claim_and_finish import ClaimRuns, FinishRun
@@ -174,7 +175,7 @@ def build_services(settings: Settings, ports: Ports) -> Services:
     return Services(
         settings=settings,
         ports=ports,
-        accounts=build_accounts(ports),
+        accounts=build_accounts(ports, FindListing(staff.find_people, rota.drafts.read_sheets)),
         docs=build_docs(settings, ports),
         messaging=messaging,
         mail_in=mail_in,
@@ -201,7 +202,8 @@ def build_services(settings: Settings, ports: Ports) -> Services:
 
 def _find_reaper(settings: Settings, p: Ports, finish: FinishRun) -> Callable[[], ReapRuns]:
     dead_after = timedelta(seconds=settings.worker.dead_after_seconds)
-    return lambda: ReapRuns(p.store, p.runs, p.monitor, p.clock, finish, dead_after)
+    watch = build_watch(settings, p)
+    return lambda: ReapRuns(p.store, p.runs, p.monitor, p.clock, finish, watch, dead_after)
 
 
 ROOM_WORKFLOWS = {

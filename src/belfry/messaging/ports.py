@@ -67,9 +67,9 @@ class Channel(Protocol):
 class RenderedMessage:
     """A message as it would be sent now; `zone` is the recipient's, if known.
 
-    `worded` says how the text was made. A reply to what a person has just written `is_prompt`: it
-    ignores quiet hours and needs no approval. `secret` and `more_secrets` are parts of the text
-    that are not stored, in their order.
+    `worded` says how the text was made. What a person asked for just now `is_prompt`: a reply, a
+    sick call, a notice marked urgent. It ignores quiet hours and needs no approval. `secret` and
+    `more_secrets` are parts of the text that are not stored, in their order.
     """
 
     channel: str

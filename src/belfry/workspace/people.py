@@ -76,24 +76,19 @@ PEOPLE_COLUMNS = (
 
 
 def index_names(everybody: Sequence[Person]) -> dict[str, Person]:
-    """People by every unambiguous name: whole names, and unique first names."""
+    """People by every unambiguous name: whole names, unique first names and unique addresses."""
     whole = {plain_name(person.name): person for person in everybody}
-    firsts: dict[str, list[Person]] = {}
+    shared: dict[str, list[Person]] = {}
     for person in everybody:
-        firsts.setdefault(plain_name(person.name).partition(" ")[0], []).append(person)
-    alone = {first: people[0] for first, people in firsts.items() if len(people) == 1}
+        for name in {plain_name(person.name).partition(" ")[0], *_addresses(person)}:
+            shared.setdefault(name, []).append(person)
+    alone = {name: people[0] for name, people in shared.items() if len(people) == 1}
     return alone | whole
 
 
 def find_person(people: People, name: str) -> Person | None:
     """By name, whatever the case, accents and spaces, by a unique first name, or by an address."""
-    wanted = plain_name(name)
-    if not wanted:
-        return None
-    if person := people.names.get(wanted):
-        return person
-    reached = [p for p in people.everybody if wanted in _addresses(p)]
-    return reached[0] if len(reached) == 1 else None
+    return people.names.get(plain_name(name))
 
 
 def find_nearest_name(people: People, name: str) -> str | None:

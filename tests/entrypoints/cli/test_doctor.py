@@ -151,7 +151,7 @@ def test_dead_worker_is_told_but_not_wrong(belfry: Terminal, services: Services)
     assert "worker w1 (the old laptop): not seen since" in belfry("doctor").out
 
 
-def test_bell_that_is_behind_is_found(belfry: Terminal, services: Services) -> None:
+def test_trigger_that_is_behind_is_found(belfry: Terminal, services: Services) -> None:
     settings = read_settings(belfry.folder, environment={})
     past = virtual_clock(services.ports.clock.now() - timedelta(hours=1))
     ports = open_ports(settings, clock=past)
@@ -164,7 +164,7 @@ def test_bell_that_is_behind_is_found(belfry: Terminal, services: Services) -> N
     assert finding["what"].startswith("should have fired at ")
 
 
-def test_bell_with_a_problem_is_found(belfry: Terminal) -> None:
+def test_trigger_with_a_problem_is_found(belfry: Terminal) -> None:
     belfry("workflows", "add", "Ding")
     meddle(belfry, "UPDATE triggers SET problem = 'its schedule is torn'")
     (finding,) = examine(belfry)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.contracts.shop_books import a_job
-from tests.fakes.crash_points import Struck
+from tests.fakes.crash_points import Crashed
 from tests.jobs.board.test_judge_row import a_poll
 from tests.jobs.shops import BOARD, HEADER, Bench, fill
 from tests.samples import NOON
@@ -134,8 +134,8 @@ def test_the_first_look_at_a_board_is_calm(bench: Bench) -> None:
 def test_a_first_look_that_was_cut_off_is_still_the_first(bench: Bench) -> None:
     bench.set("Tell customers of new jobs: yes")
     bench.put("J-1", "received")
-    bench.app.crash_points.strike_at("jobs.recorded")
-    with pytest.raises(Struck):
+    bench.app.crash_points.crash_at("jobs.recorded")
+    with pytest.raises(Crashed):
         bench.poll()
     bench.put("J-2", "received")
 

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
-from tests.fakes.crash_points import Struck
+from tests.fakes.crash_points import Crashed
 from tests.jobs.shops import Bench, memory_bench
 
 from belfry.jobs.jobs import TrackingPage
@@ -94,13 +94,13 @@ def test_makers_at_once_agree_on_one_page(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize("step", ["store.begin", "store.written", "store.committed"])
-def test_maker_struck_down_leaves_both_or_none(step: str) -> None:
+def test_maker_crashed_leaves_both_or_none(step: str) -> None:
     bench = memory_bench()
     bench.put("J-1", "received")
     bench.poll()
     make = bench.app.services.jobs.customers.open_pages
-    bench.app.crash_points.strike_at(step)
-    with pytest.raises(Struck):
+    bench.app.crash_points.crash_at(step)
+    with pytest.raises(Crashed):
         make(bench.job("J-1"))
     is_lacking = (page_of(bench, "J-1") is None, contact_of(bench, "j-1@example.com") is None)
     assert is_lacking == ((False, False) if step == "store.committed" else (True, True))

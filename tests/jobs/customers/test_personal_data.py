@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 import pytest
-from tests.fakes.crash_points import Struck
+from tests.fakes.crash_points import Crashed
 from tests.jobs.drafting import TRUE, drafting_bench, get_draft, move_to_progress
 from tests.jobs.shops import ADMIN, Bench
 
@@ -119,10 +119,10 @@ def test_forgetting_that_is_cut_short_anywhere_can_be_done_again() -> None:
     assert len(reached) > 5
     for place, step in enumerate(reached):
         bench = told_bench()
-        bench.app.crash_points.strike_at(step, reached[: place + 1].count(step))
-        with pytest.raises(Struck):
+        bench.app.crash_points.crash_at(step, reached[: place + 1].count(step))
+        with pytest.raises(Crashed):
             forget(bench)
-        with suppress(NotFound):  # struck after the last of it
+        with suppress(NotFound):  # crashed after the last of it
             forget(bench)
         assert [word for word in ("Maya", MAYA) if word in everything_kept(bench)] == []
 

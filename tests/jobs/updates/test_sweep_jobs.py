@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from tests.fakes.channel import MemoryChannel
-from tests.fakes.crash_points import Struck
+from tests.fakes.crash_points import Crashed
 from tests.jobs.shops import ADMIN, Bench, fill
 
 from belfry.kernel.errors import Conflict, NotFound, Temporary, Unknown
@@ -272,8 +272,8 @@ def test_an_eta_of_a_later_move_is_told_again(bench: Bench) -> None:
 def test_what_a_killed_sweep_chased_is_in_the_next_ones_digest(bench: Bench) -> None:
     fill(bench, 2, "ready")
     bench.go_to(at(17, 10))
-    bench.app.crash_points.strike_at("jobs.chased")
-    with pytest.raises(Struck):
+    bench.app.crash_points.crash_at("jobs.chased")
+    with pytest.raises(Crashed):
         bench.sweep()
     bench.deliver()
     assert (len(notes(bench)), digests(bench)) == (2, [])

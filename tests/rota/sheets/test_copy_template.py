@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from tests.rota.striking import strike_everywhere
+from tests.rota.crashing import crash_everywhere
 from tests.rota.teams import (
     MONDAY,
     STAFF_FILE,
@@ -178,7 +178,7 @@ def test_next_week_is_that_of_the_team_s_own_clock(pattern: Team) -> None:
 
 
 def test_copying_that_was_cut_short_anywhere_is_taken_up_again() -> None:
-    for step, team in strike_everywhere(copy, prepare):
+    for step, team in crash_everywhere(copy, prepare):
         copy(team)
         assert team.rota.drafts.gather(MONDAY).week.clashes.keys() == {"wed-early"}, step
         assert team.announced() == [("clash.found", "2026-11-16/wed-early")], step

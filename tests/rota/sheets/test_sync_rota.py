@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.rota.striking import strike_everywhere
+from tests.rota.crashing import crash_everywhere
 from tests.rota.teams import (
     AVAILABILITY_FILE,
     FILES,
@@ -49,6 +49,20 @@ def test_every_version_of_a_sheet_is_kept(team: Team) -> None:
     sync(team)
     numbers = [version.number for version in team.ports.versions.list(STAFF_FILE)]
     assert numbers == [2, 1]
+
+
+def test_pending_time_off_that_is_over_is_named_and_asked_of_nobody(team: Team) -> None:
+    team.add(TIME_OFF_FILE, "Ben Shaw,2026-11-05,2026-11-06,pending,")
+    team.add(TIME_OFF_FILE, "Ben Shaw,2026-10-01,2026-10-02,pending,")
+    sync(team)
+    team.rota.requests.update()
+    [(place, text)] = team.data_problems()
+    assert place.startswith("rota/time_off.csv line ")
+    assert text == (
+        "Ben Shaw asked to be off until 2026-11-06, which is over, so nobody is asked about it; "
+        "write approved or declined"
+    )
+    assert "2026-11-06" not in str(team.rota.requests.list().time_off)
 
 
 @pytest.mark.parametrize("name", [STAFF_FILE, WEEK_FILE, AVAILABILITY_FILE, TIME_OFF_FILE])
@@ -196,7 +210,7 @@ def test_look_that_was_cut_short_is_made_again() -> None:
     def prepare(team: Team) -> None:
         team.add(WEEK_FILE, SOMEDAY)
 
-    for step, team in strike_everywhere(sync, prepare):
+    for step, team in crash_everywhere(sync, prepare):
         sync(team)
         assert len(team.data_problems()) == 1, step
         team.edit(WEEK_FILE, "Someday", "Sun")

@@ -23,6 +23,7 @@ from belfry.controls.controls import (
     announce,
     evidence_key,
     find_ended_cycle,
+    list_proofs,
     open_cycle_of,
     record_control,
 )
@@ -137,8 +138,9 @@ class KeepEvidence:
 
         def plan(control: Control, moment: Moment) -> ControlChange:
             before = self.acts.histories.list_evidence(control.id)
-            same = (meant.opened_by, submission.digest, submission.note)
-            saved[:] = [old for old in before if (old.opened_by, old.digest, old.note) == same]
+            lines, same = self.acts.histories.list_cycles(control.id), submission
+            proofs = list_proofs(meant.opened_by or 0, lines, before)
+            saved[:] = [old for old in proofs if (old.digest, old.note) == (same.digest, same.note)]
             if saved:
                 return ControlChange(control, [])
             saved.append(_make(control, submission, meant, len(before) + 1, moment))

@@ -10,6 +10,7 @@ import typer
 
 from belfry.entrypoints.cli import accounts, audit, mail, messages, tables
 from belfry.entrypoints.cli.answers import say
+from belfry.entrypoints.cli.aws.cost import cost
 from belfry.entrypoints.cli.backup import backup, restore
 from belfry.entrypoints.cli.controls import controls
 from belfry.entrypoints.cli.demo import demo
@@ -123,6 +124,7 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
             "resend": messages.resend,
             "approve": messages.approve,
             "decline": messages.decline,
+            "redrive": messages.redrive,
             "take-bounce": messages.take_bounce,
         },
     ),
@@ -170,6 +172,7 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
             "reconcile": cron.reconcile,
         },
     ),
+    "aws": ("Home aws.", {"cost": cost}),
     "keys": (
         "API keys.",
         {"create": accounts.create, "list": accounts.list_all, "revoke": accounts.revoke},

@@ -203,7 +203,7 @@ def test_list_refuses_what_it_cannot_read(shared_api: Api, query: str) -> None:
     assert [error["field"] for error in answer.json()["errors"]] == [query.partition("=")[0]]
 
 
-def test_pausing_keeps_the_note_and_silences_the_bell(api: Api) -> None:
+def test_pausing_keeps_the_note_and_stops_its_fires(api: Api) -> None:
     made = api.make()
     paused = api.post(f"/workflows/{made['id']}:pause", {"note": "no printer"}).json()
     assert (paused["paused"], paused["pause_note"], paused["next_fire_at"]) == (

@@ -177,7 +177,7 @@ def test_workflow_that_is_not_there_is_not_found(owner: Visitor, path: str) -> N
     assert "There is nothing here" in read(answer.text).text
 
 
-def test_bell_with_a_problem_is_told_instead_of_a_fire(app: App, owner: Visitor) -> None:
+def test_trigger_with_a_problem_is_told_instead_of_a_fire(app: App, owner: Visitor) -> None:
     workflow = app.add()
     trigger = app.services.ports.store.find(Trigger, workflow.key)
     assert trigger is not None

@@ -131,7 +131,7 @@ def find_action_items(
             len(messages[CONTROLS]),
             [problem for problem in problems[CONTROLS] if OFF_THE_LIST not in problem.text],
             late=room.search.list_pressing(limit=MOST_COUNTED),
-            corrections=room.acts.list_corrections(limit=MOST),
+            corrections=room.acts.list_corrections(limit=MOST_COUNTED),
             unlisted=[problem for problem in problems[CONTROLS] if OFF_THE_LIST in problem.text],
         ),
         clock=_find_clock_items(visit, shared[CLOCK]),
@@ -186,7 +186,7 @@ def _find_job_items(visit: Visit, shared: Shared) -> JobItems:
     """Without readable settings, no job is known to stand still and there are no wordings."""
     message_views, messages, problems = shared
     room, store = visit.services.jobs, visit.services.ports.store
-    slips = room.correct.list_slips(limit=MOST)
+    slips = room.correct.list_slips(limit=MOST_COUNTED)
     listed = {slip.job.id for slip in slips} | {view.job.id for view in message_views if view.job}
     try:
         stuck = room.sweep.find_stuck(limit=MOST_COUNTED, without=listed)
@@ -249,7 +249,7 @@ class RotaItems(RoomItems):
 
 def _find_rota_items(visit: Visit, shared: Shared) -> RotaItems:
     requests = visit.services.rota.requests.list()
-    swaps = [swap for swap in requests.swaps if swap.state in _TO_DECIDE][:MOST]
+    swaps = [swap for swap in requests.swaps if swap.state in _TO_DECIDE]
     asked = list_asked(visit, requests.swaps)
     this, now = find_today(visit), visit.now
     weeks = visit.services.ports.rotas.list_weeks(this - ONE_WEEK, this + 4 * ONE_WEEK)
@@ -274,7 +274,7 @@ def _find_rota_items(visit: Visit, shared: Shared) -> RotaItems:
         needs_cover=[need for week in coming for need in week.list_needing_cover()],
         gaps=gaps[:MOST_GAPS],
         more_gaps=len(gaps[MOST_GAPS:]),
-        open=OpenRequests(tuple(swaps), requests.time_off[:MOST], requests.clashes[:MOST]),
+        open=OpenRequests(tuple(swaps), requests.time_off, requests.clashes),
         asked=asked,
         shifts=name_shifts(visit.services, [*swaps, *asked], coming),
         # With a shift of the night before that is not over.
@@ -376,7 +376,7 @@ class ClockItems(RoomItems):
 
 def _find_clock_items(visit: Visit, shared: Shared) -> ClockItems:
     ports = visit.services.ports
-    notices = ports.monitor.list_open_notices(limit=MOST)
+    notices = ports.monitor.list_open_notices(limit=MOST_COUNTED)
     failing_notices = {
         notice.workflow_id: notice
         for notice in notices
@@ -386,7 +386,7 @@ def _find_clock_items(visit: Visit, shared: Shared) -> ClockItems:
         *shared,
         failing=_list_failing(visit, failing_notices),
         notices=[notice for notice in notices if notice not in failing_notices.values()],
-        troubled=ports.triggers.list_troubled(limit=MOST),
+        troubled=ports.triggers.list_troubled(limit=MOST_COUNTED),
         mails=ports.incoming_mails.list_newest(is_open=True, limit=MOST_COUNTED),
     )
 

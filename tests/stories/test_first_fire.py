@@ -10,7 +10,7 @@ from tests.stories.processes import Process, run_belfry
 from tests.stories.waiting import wait_for
 
 
-def test_workflow_of_a_new_team_rings_at_its_minute(
+def test_workflow_of_a_new_team_fires_at_its_minute(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("BELFRY_DATABASE_URL", raising=False)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0026"
-down_revision = "0025"
+revision = "0027"
+down_revision = "0026"
 
 _BY_LETTER = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 

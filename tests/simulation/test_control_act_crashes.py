@@ -17,7 +17,7 @@ from tests.apps import memory_ports, sql_ports
 from tests.controls.acting import MARIA, TOM, acts, audit_log, evidence, give, mark_done, saved
 from tests.controls.offices import START, Office, open_office
 from tests.controls.papers import make_pdf
-from tests.fakes.crash_points import Struck
+from tests.fakes.crash_points import Crashed
 from tests.simulation.shop_scenes import NthCrashPoint
 
 from belfry.adapters.system.clock import VirtualClock
@@ -54,7 +54,7 @@ def do(office: Office, act: Act) -> None:
     """A second attempt after the crash may report that the first one worked."""
     try:
         act(office)
-    except Struck:
+    except Crashed:
         office.app.clock.advance(timedelta(minutes=2))
         try:
             act(office)
@@ -69,8 +69,8 @@ def open_team(ports: Ports) -> Office:
     return office
 
 
-def live(office: Office, crash_points: NthCrashPoint, *, strike_at: int = 0) -> None:
-    crash_points.left = strike_at
+def live(office: Office, crash_points: NthCrashPoint, *, crash_at: int = 0) -> None:
+    crash_points.left = crash_at
     for act in ACTS:
         do(office, act)
     crash_points.left = 0
@@ -143,14 +143,14 @@ def test_scene_has_crash_points() -> None:
 
 
 @pytest.mark.parametrize("nth", range(1, len(IN_MEMORY) + 1))
-def test_a_strike_at_any_step_leaves_nothing_half_done_in_memory(nth: int) -> None:
+def test_a_crash_at_any_step_leaves_nothing_half_done_in_memory(nth: int) -> None:
     office, crash_points = memory_team()
-    live(office, crash_points, strike_at=nth)
-    assert crash_points.struck == IN_MEMORY[nth - 1]
+    live(office, crash_points, crash_at=nth)
+    assert crash_points.crashed == IN_MEMORY[nth - 1]
     check(office)
 
 
-def test_a_strike_at_any_step_leaves_nothing_half_done_on_sqlite(tmp_path: Path) -> None:
+def test_a_crash_at_any_step_leaves_nothing_half_done_on_sqlite(tmp_path: Path) -> None:
     new = tmp_path / "new"
     sql_ports(None, new, VirtualClock(START), NthCrashPoint()).close()
     for nth in count(1):
@@ -160,13 +160,13 @@ def test_a_strike_at_any_step_leaves_nothing_half_done_on_sqlite(tmp_path: Path)
         ports = sql_ports(None, place, VirtualClock(START), crash_points)
         office = open_team(ports)
         try:
-            live(office, crash_points, strike_at=nth)
+            live(office, crash_points, crash_at=nth)
             check(office)
         except AssertionError as error:
-            raise AssertionError(f"struck at {nth}, {crash_points.struck}: {error}") from error
+            raise AssertionError(f"crashed at {nth}, {crash_points.crashed}: {error}") from error
         finally:
             ports.close()
         shutil.rmtree(place)
-        if not crash_points.struck:
+        if not crash_points.crashed:
             break
     assert nth > len(IN_MEMORY) // 2

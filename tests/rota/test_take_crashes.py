@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 import pytest
-from tests.fakes.crash_points import Struck
+from tests.fakes.crash_points import Crashed
 from tests.rota.requesting import Asking, asking_again, memory_asking
 from tests.rota.teams import WEEK
 
@@ -58,12 +58,12 @@ def test_the_yes_has_a_step_for_the_week_and_for_each_of_the_others() -> None:
 def test_next_try_gives_the_shift_to_one_and_tells_the_others(step: str, nth: int) -> None:
     whole = prepare()
     agree(whole)
-    struck = prepare()
-    struck.team.app.crash_points.strike_at(step, nth)
-    with pytest.raises(Struck):
-        agree(struck)
-    again = asking_again(struck)
-    with suppress(Conflict):  # it was agreed to before the strike
+    crashed = prepare()
+    crashed.team.app.crash_points.crash_at(step, nth)
+    with pytest.raises(Crashed):
+        agree(crashed)
+    again = asking_again(crashed)
+    with suppress(Conflict):  # it was agreed to before the crash
         agree(again)
     again.verbs.update()
     assert describe(again) == describe(whole)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from datetime import date
 
 import pytest
-from tests.fakes.crash_points import Struck
+from tests.fakes.crash_points import Crashed
 from tests.rota.requesting import Asking, asking_again, memory_asking
 from tests.rota.teams import TIME_OFF_FILE, WEEK
 
@@ -84,9 +84,9 @@ def describe(asking: Asking) -> dict[str, object]:
     }
 
 
-def list_strikes() -> list[tuple[str, str, int]]:
+def list_crashes() -> list[tuple[str, str, int]]:
     """Every step of every act, as it is reached the first time."""
-    strikes = []
+    crashes = []
     for name, act in ACTS.items():
         asking = prepare()
         steps = asking.team.app.crash_points
@@ -96,31 +96,31 @@ def list_strikes() -> list[tuple[str, str, int]]:
         counts = dict.fromkeys(reached, 0)
         for step in reached:
             counts[step] += 1
-            strikes.append((name, step, counts[step]))
-    return strikes
+            crashes.append((name, step, counts[step]))
+    return crashes
 
 
-@pytest.mark.parametrize(("name", "step", "nth"), list_strikes())
-def test_next_try_makes_good_what_was_struck_down(name: str, step: str, nth: int) -> None:
+@pytest.mark.parametrize(("name", "step", "nth"), list_crashes())
+def test_next_try_completes_what_a_crash_cut_short(name: str, step: str, nth: int) -> None:
     act = ACTS[name]
     whole = prepare()
     act(whole)
     whole.verbs.update()
-    struck = prepare()
-    struck.team.app.crash_points.strike_at(step, nth)
-    with pytest.raises(Struck):
-        act(struck)
-    again = asking_again(struck)
-    with suppress(Conflict):  # it was answered before the strike
+    crashed = prepare()
+    crashed.team.app.crash_points.crash_at(step, nth)
+    with pytest.raises(Crashed):
+        act(crashed)
+    again = asking_again(crashed)
+    with suppress(Conflict):  # it was answered before the crash
         act(again)
     again.verbs.update()
     assert describe(again) == describe(whole)
 
 
-def test_week_that_was_struck_down_halfway_takes_the_next_free_number() -> None:
+def test_week_that_crashed_halfway_takes_the_next_free_number() -> None:
     asking = prepare()
-    asking.team.app.crash_points.strike_at("rota.lines_kept")
-    with pytest.raises(Struck):
+    asking.team.app.crash_points.crash_at("rota.lines_kept")
+    with pytest.raises(Crashed):
         act_swap(asking)
     head = asking.team.head()
     assert (head.published, head.edition) == (1, 1)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from tests.apps import build_app, memory_ports, sql_ports
-from tests.fakes.crash_points import Struck
+from tests.fakes.crash_points import Crashed
 from tests.jobs.shops import Bench, open_bench
 from tests.jobs.writers import MAYA, consent_of, replies, write
 from tests.samples import NOON
@@ -88,7 +88,7 @@ def live(scene: Scene, bench: Bench, restart: Callable[[Bench], Bench]) -> Bench
     for act in (*scene.acts, wait, Bench.release):
         try:
             act(bench)
-        except Struck:
+        except Crashed:
             bench = restart(bench)
             act(bench)
     return bench
@@ -133,7 +133,7 @@ def list_steps(scene: Scene) -> list[str]:
 STEPS = {name: list_steps(scene) for name, scene in SCENES.items()}
 
 
-def test_every_step_of_a_confirmation_is_struck_at() -> None:
+def test_every_step_of_a_confirmation_is_crashed_at() -> None:
     assert {"store.begin", "store.committed", "send.claimed", "send.handed_over"} <= set(
         STEPS["stop"]
     )
@@ -142,7 +142,7 @@ def test_every_step_of_a_confirmation_is_struck_at() -> None:
 @pytest.mark.parametrize(
     ("name", "nth"), [(name, nth) for name, steps in STEPS.items() for nth in range(len(steps))]
 )
-def test_strike_at_any_step_loses_no_wish_in_memory(name: str, nth: int) -> None:
+def test_crash_at_any_step_loses_no_wish_in_memory(name: str, nth: int) -> None:
     clock, steps = VirtualClock(NOON), NthCrashPoint()
     ports = memory_ports(clock, steps)
     bench = open_bench(ports)
@@ -150,7 +150,7 @@ def test_strike_at_any_step_loses_no_wish_in_memory(name: str, nth: int) -> None
 
     bench = live(SCENES[name], bench, restart_on(lambda: ports))
 
-    assert steps.struck == STEPS[name][nth]
+    assert steps.crashed == STEPS[name][nth]
     check(SCENES[name], bench)
 
 
@@ -172,7 +172,7 @@ class SqlHome:
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_strike_at_any_step_loses_no_wish_on_sqlite(name: str, tmp_path: Path) -> None:
+def test_crash_at_any_step_loses_no_wish_on_sqlite(name: str, tmp_path: Path) -> None:
     new = tmp_path / "new"
     new.mkdir()
     sql_ports(None, new, VirtualClock(NOON), NthCrashPoint()).close()
@@ -183,10 +183,12 @@ def test_strike_at_any_step_loses_no_wish_on_sqlite(name: str, tmp_path: Path) -
             home.crash_points.left = nth
             check(SCENES[name], live(SCENES[name], bench, restart_on(home.open)))
         except AssertionError as error:
-            raise AssertionError(f"struck at {nth}, {home.crash_points.struck}: {error}") from error
+            raise AssertionError(
+                f"crashed at {nth}, {home.crash_points.crashed}: {error}"
+            ) from error
         finally:
             home.close()
         shutil.rmtree(home.folder)
-        if not home.crash_points.struck:
+        if not home.crash_points.crashed:
             break
     assert nth > 6

@@ -32,7 +32,7 @@ def list_steps(scene: Scene) -> list[str]:
 IN_MEMORY = list_steps(memory_scene())
 
 
-def test_the_hour_has_every_step_to_be_struck_at() -> None:
+def test_the_hour_has_every_step_to_be_crashed_at() -> None:
     assert {
         "fire.due",
         "claim.committed",
@@ -47,14 +47,14 @@ def test_the_hour_has_every_step_to_be_struck_at() -> None:
 
 
 @pytest.mark.parametrize("nth", range(1, len(IN_MEMORY) + 1))
-def test_a_strike_at_any_step_doubles_and_loses_no_message_in_memory(nth: int) -> None:
+def test_a_crash_at_any_step_doubles_and_loses_no_message_in_memory(nth: int) -> None:
     scene = memory_scene()
-    scene.live(strike_at=nth)
-    assert scene.crash_points.struck == IN_MEMORY[nth - 1]
+    scene.live(crash_at=nth)
+    assert scene.crash_points.crashed == IN_MEMORY[nth - 1]
     scene.check()
 
 
-def test_a_strike_at_some_step_doubles_and_loses_no_message_on_sqlite(tmp_path: Path) -> None:
+def test_a_crash_at_some_step_doubles_and_loses_no_message_on_sqlite(tmp_path: Path) -> None:
     in_doubt = []
     new = tmp_path / "new"
     sql_scene(None, new).services.ports.close()
@@ -64,12 +64,12 @@ def test_a_strike_at_some_step_doubles_and_loses_no_message_on_sqlite(tmp_path: 
         shutil.copytree(new, place)
         scene = sql_scene(None, place)
         try:
-            scene.live(strike_at=nth)
-            assert scene.crash_points.struck == crash_points[nth - 1]
+            scene.live(crash_at=nth)
+            assert scene.crash_points.crashed == crash_points[nth - 1]
             scene.check()
         except AssertionError as error:
             raise AssertionError(
-                f"struck at {nth}, {scene.crash_points.struck}: {error}"
+                f"crashed at {nth}, {scene.crash_points.crashed}: {error}"
             ) from error
         finally:
             scene.services.ports.close()

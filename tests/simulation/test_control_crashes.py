@@ -13,7 +13,7 @@ import pytest
 from tests.apps import memory_ports, sql_ports
 from tests.controls.offices import START, Office, open_office
 from tests.controls.ticking import cycles, data_problems, news, reminders, set_list, tick
-from tests.fakes.crash_points import Struck
+from tests.fakes.crash_points import Crashed
 from tests.services.shaped_databases import settle_in
 from tests.simulation.shop_scenes import NthCrashPoint
 
@@ -38,16 +38,16 @@ DAYS: Sequence[tuple[int, str, Sequence[str]]] = (
 )
 
 
-def live(office: Office, *, strike_at: int = 0) -> None:
+def live(office: Office, *, crash_at: int = 0) -> None:
     """Four days; a tick that crashed is made again by another process."""
     steps = office.ports.crash_points
     assert isinstance(steps, NthCrashPoint)
-    steps.left = strike_at
+    steps.left = crash_at
     for day, hour, rows in DAYS:
         set_list(office, *rows)
         try:
             tick(office, f"2026-12-{day:02}", hour, is_whole=False)
-        except Struck:
+        except Crashed:
             tick(open_office(office.ports), f"2026-12-{day:02}", hour, is_whole=False)
     steps.left = 0
 
@@ -90,14 +90,14 @@ def test_an_undisturbed_team_hears_of_each_control_once_a_day(undisturbed: Summa
     assert ended
 
 
-def test_a_tick_struck_down_at_any_step_is_made_good(undisturbed: Summary) -> None:
+def test_a_tick_crashed_at_any_step_is_made_good(undisturbed: Summary) -> None:
     for nth in count(1):
         office = memory_team()
-        live(office, strike_at=nth)
+        live(office, crash_at=nth)
         steps = office.ports.crash_points
         assert isinstance(steps, NthCrashPoint)
-        assert sum_up(office) == undisturbed, f"struck at step {nth}, {steps.struck}"
-        if not steps.struck:
+        assert sum_up(office) == undisturbed, f"crashed at step {nth}, {steps.crashed}"
+        if not steps.crashed:
             break
     assert nth > 60
 
@@ -107,9 +107,9 @@ def test_the_same_holds_on_sqlite(undisturbed: Summary, tmp_path: Path, nth: int
     ports = sql_ports(None, settle_in(tmp_path), VirtualClock(START), NthCrashPoint())
     try:
         office = open_team(ports)
-        live(office, strike_at=nth)
+        live(office, crash_at=nth)
         assert isinstance(ports.crash_points, NthCrashPoint)
-        assert ports.crash_points.struck
+        assert ports.crash_points.crashed
         assert sum_up(office) == undisturbed
     finally:
         ports.close()

@@ -1,11 +1,11 @@
-"""Every place at which a process may be struck down, one after another, and the same done again."""
+"""Every place at which a process may crash, one after another, and the same done again."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
 import pytest
-from tests.fakes.crash_points import Struck
+from tests.fakes.crash_points import Crashed
 from tests.rota.teams import Team, memory_team
 
 Act = Callable[[Team], object]
@@ -21,14 +21,14 @@ def list_steps(act: Act, prepare: Act = lambda team: None) -> list[tuple[str, in
     return [(step, reached[: place + 1].count(step)) for place, step in enumerate(reached)]
 
 
-def strike_everywhere(act: Act, prepare: Act = lambda team: None) -> Iterator[tuple[str, Team]]:
-    """A team for each step of the act, struck there; what follows is the test's."""
+def crash_everywhere(act: Act, prepare: Act = lambda team: None) -> Iterator[tuple[str, Team]]:
+    """A team for each step of the act, crashed there; what follows is the test's."""
     steps = list_steps(act, prepare)
     assert steps
     for step, nth in steps:
         team = memory_team()
         prepare(team)
-        team.app.crash_points.strike_at(step, nth)
-        with pytest.raises(Struck):
+        team.app.crash_points.crash_at(step, nth)
+        with pytest.raises(Crashed):
             act(team)
         yield f"{step} {nth}", team

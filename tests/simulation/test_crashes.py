@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.apps import App, build_app, memory_ports, sql_ports
-from tests.fakes.crash_points import CrashingPoints, Struck
+from tests.fakes.crash_points import Crashed, CrashingPoints
 from tests.services.shaped_databases import settle_in
 from tests.simulation.scenes import EVENING, MORNING, START, check_app, check_bodies, open_app
 
@@ -18,14 +18,14 @@ from belfry.bootstrap import Ports
 class CountingCrashPoints(CrashingPoints):
     """Crashes at the n-th step of all, whichever it is."""
 
-    def __init__(self, strike_at: int | None = None) -> None:
+    def __init__(self, crash_at: int | None = None) -> None:
         super().__init__()
-        self._nth = strike_at
+        self._nth = crash_at
 
     def reached(self, step: str) -> None:
         self.seen.append(step)
         if self._nth == len(self.seen):
-            raise Struck(step)
+            raise Crashed(step)
 
     def disarm(self) -> None:
         """A store may need fewer steps for the morning than there are crash points."""
@@ -39,7 +39,7 @@ def live(ports: Ports, restart: Callable[[], Ports]) -> App:
     try:
         open_app(app)
         app.go(until=START + MORNING)
-    except Struck:
+    except Crashed:
         app = build_app(restart())
         app.bodies = bodies
         if len(app.ports.workflows.list(team_id=None)) < 3:
@@ -64,12 +64,12 @@ def count_steps() -> int:
 TOTAL = count_steps()
 
 
-def test_the_morning_has_steps_to_be_struck_at() -> None:
+def test_the_morning_has_steps_to_be_crashed_at() -> None:
     assert TOTAL > 100
 
 
 @pytest.mark.parametrize("nth", range(1, TOTAL + 1))
-def test_a_strike_at_any_step_leaves_the_app_whole_in_memory(nth: int) -> None:
+def test_a_crash_at_any_step_leaves_the_app_whole_in_memory(nth: int) -> None:
     clock = VirtualClock(START)
     ports = memory_ports(clock, CountingCrashPoints(nth))
 
@@ -83,12 +83,12 @@ SOME = range(5, TOTAL + 1, 17)
 
 
 @pytest.mark.parametrize("nth", SOME)
-def test_a_strike_at_some_step_leaves_the_app_whole_on_sqlite(nth: int, tmp_path: Path) -> None:
+def test_a_crash_at_some_step_leaves_the_app_whole_on_sqlite(nth: int, tmp_path: Path) -> None:
     check_sql(None, settle_in(tmp_path), nth)
 
 
 @pytest.mark.parametrize("nth", SOME)
-def test_a_strike_at_some_step_leaves_the_app_whole_on_postgres(
+def test_a_crash_at_some_step_leaves_the_app_whole_on_postgres(
     nth: int, tmp_path: Path, postgres_url: str
 ) -> None:
     check_sql(postgres_url, tmp_path, nth)

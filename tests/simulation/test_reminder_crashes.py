@@ -14,7 +14,7 @@ import pytest
 from tests.apps import memory_ports, sql_ports
 from tests.controls.offices import START, Office, open_office
 from tests.fakes.channel import MemoryChannel
-from tests.fakes.crash_points import CrashingPoints, Struck
+from tests.fakes.crash_points import Crashed, CrashingPoints
 
 from belfry.adapters.system.clock import VirtualClock
 from belfry.bootstrap import Ports
@@ -60,7 +60,7 @@ class NthCrashPoint(CrashingPoints):
     def reached(self, step: str) -> None:
         self.seen.append(step)
         if self._nth == len(self.seen):
-            raise Struck(step)
+            raise Crashed(step)
 
 
 class Mailboxes(MemoryChannel):
@@ -105,7 +105,7 @@ ACTS: Sequence[Act] = (
 @dataclass
 class Lived:
     office: Office
-    was_struck: bool = False
+    has_crashed: bool = False
     in_hand: set[str] = field(default_factory=set)
 
 
@@ -121,8 +121,8 @@ def live(ports: Ports, restart: Callable[[Ports], Ports]) -> Lived:
     for act in ACTS:
         try:
             act(lived.office)
-        except Struck:
-            lived.was_struck = True
+        except Crashed:
+            lived.has_crashed = True
             lived.office = open_office(restart(lived.office.ports))
             waiting = lived.office.messages()
             lived.in_hand = {message.id for message in waiting if message.state is State.SENDING}
@@ -175,15 +175,15 @@ def test_office_without_a_crash_reminds_each_person_once() -> None:
 
 
 @pytest.mark.parametrize("nth", range(1, STEPS + 1))
-def test_strike_at_any_step_doubles_and_loses_no_reminder_in_memory(nth: int) -> None:
+def test_crash_at_any_step_doubles_and_loses_no_reminder_in_memory(nth: int) -> None:
     lived = live(memory_ports(VirtualClock(START), NthCrashPoint(nth)), lambda ports: ports)
 
-    assert lived.was_struck
+    assert lived.has_crashed
     check(lived)
 
 
 @pytest.mark.parametrize("nth", range(3, STEPS + 1, 7))
-def test_strike_doubles_and_loses_no_reminder_on_sqlite(nth: int, tmp_path: Path) -> None:
+def test_crash_doubles_and_loses_no_reminder_on_sqlite(nth: int, tmp_path: Path) -> None:
     clock = VirtualClock(START)
 
     def restart(ports: Ports) -> Ports:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from tests.apps import memory_ports, sql_ports
 from tests.fakes.blob_store import MemoryBlobStore
-from tests.fakes.crash_points import Struck
+from tests.fakes.crash_points import Crashed
 from tests.jobs.photos.galleries import (
     actions,
     data_problems,
@@ -85,13 +85,13 @@ def do(bench: Bench, act: Act) -> None:
     """Do the act, and once more if it crashed."""
     try:
         act(bench)
-    except Struck:
+    except Crashed:
         act(bench)
 
 
-def live(bench: Bench, crash_points: NthCrashPoint, *, strike_at: int = 0) -> None:
+def live(bench: Bench, crash_points: NthCrashPoint, *, crash_at: int = 0) -> None:
     bench.poll()
-    crash_points.left = strike_at
+    crash_points.left = crash_at
     for act in ACTS:
         do(bench, act)
     crash_points.left = 0
@@ -160,14 +160,14 @@ def test_scene_has_crash_points() -> None:
 
 
 @pytest.mark.parametrize("nth", range(1, len(IN_MEMORY) + 1))
-def test_a_strike_at_any_step_loses_and_doubles_no_photo_in_memory(nth: int) -> None:
+def test_a_crash_at_any_step_loses_and_doubles_no_photo_in_memory(nth: int) -> None:
     bench, crash_points = memory_shop()
-    live(bench, crash_points, strike_at=nth)
-    assert crash_points.struck == IN_MEMORY[nth - 1]
+    live(bench, crash_points, crash_at=nth)
+    assert crash_points.crashed == IN_MEMORY[nth - 1]
     check(bench)
 
 
-def test_a_strike_at_any_step_loses_and_doubles_no_photo_on_sqlite(tmp_path: Path) -> None:
+def test_a_crash_at_any_step_loses_and_doubles_no_photo_on_sqlite(tmp_path: Path) -> None:
     new = tmp_path / "new"
     sql_ports(None, new, VirtualClock(NOON), NthCrashPoint()).close()
     for nth in count(1):
@@ -177,20 +177,20 @@ def test_a_strike_at_any_step_loses_and_doubles_no_photo_on_sqlite(tmp_path: Pat
         ports = sql_ports(None, place, VirtualClock(NOON), crash_points)
         bench = open_shop(ports)
         try:
-            live(bench, crash_points, strike_at=nth)
+            live(bench, crash_points, crash_at=nth)
             check(bench, place)
         except AssertionError as error:
-            raise AssertionError(f"struck at {nth}, {crash_points.struck}: {error}") from error
+            raise AssertionError(f"crashed at {nth}, {crash_points.crashed}: {error}") from error
         finally:
             ports.close()
         shutil.rmtree(place)
-        if not crash_points.struck:
+        if not crash_points.crashed:
             break
     assert nth > len(IN_MEMORY)
 
 
 @pytest.mark.parametrize("nth", range(1, 12))
-def test_a_strike_while_old_photos_go_leaves_neither_bytes_nor_record(nth: int) -> None:
+def test_a_crash_while_old_photos_go_leaves_neither_bytes_nor_record(nth: int) -> None:
     bench, crash_points = memory_shop()
     look(bench)
     grow_old(bench)
