@@ -29,6 +29,7 @@ from belfry.jobs.updates.wordings import Draft, KindWordings
 from belfry.kernel.records import Claim
 from belfry.messaging.caps import DailyCount
 from belfry.messaging.contacts import Contact, Reply
+from belfry.messaging.incoming import IncomingMail, MailDoor
 from belfry.messaging.messages import RESENT, Message
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, SheetsSeen, WeekDraft
 from belfry.rota.publishing.own_shifts import PersonWeek
@@ -265,6 +266,8 @@ MAPS = (
     _shared(DataProblem, told_by=("room",)),
     _shared(KeptDoc),
     _shared(TableHead),
+    _kept_in(SHARED, IncomingMail),
+    _kept_in(SHARED, MailDoor),
     _kept_in(SHARED, Session, _BY_EXPIRY),
     _kept_in(SHARED, SignInLink, _BY_EXPIRY),
     _kept_in(SHARED, Throttle, _BY_EXPIRY),
