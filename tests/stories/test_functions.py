@@ -23,6 +23,7 @@ from tests.stories.benches import MAYA, SETTINGS, TOM
 from tests.stories.test_maya import READY, STARTED
 
 from belfry.adapters.aws.clients import connect_parameters
+from belfry.adapters.aws.ses import write_tag
 from belfry.messaging.messages import Message
 from belfry.messaging.send_policy import LEASE
 
@@ -243,3 +244,30 @@ def test_photo_killed_after_any_call_is_added_once(host: Host) -> None:
     assert host.call("jsnr-photo", event) == {"added": 0}
     [photo] = host.functions("jsnr-photo").ports.photos.list("J-2051")
     assert (photo.number, photo.stage) == (1, "received")
+
+
+def test_page_and_feedback_killed_after_any_call_record_one_answer(host: Host) -> None:
+    """A customer's own stop, and a complaint that SES reports, each tried again after a kill."""
+    live(host, TOM, "received", "2026-11-16T15:10", "2026-11-17T09:58")
+    live(host, TOM, "awaiting parts", "2026-11-17T10:10", "2026-11-17T11:00")
+    [update] = list_messages(host)
+    complaint = read_event("ses_complaint")
+    [tag] = write_tag(update.id)
+    complaint["detail"]["mail"]["tags"][tag["Name"]] = [tag["Value"]]
+    stop = read_event("url_unsubscribe")
+    header = read_mail(host.list_emails()[0])["List-Unsubscribe"]
+    stop["rawPath"] = STOP.findall(header)[0]
+
+    entries = host.functions("jsnr-page").ports.audit_log
+    contact = host.functions("jsnr-page").jobs.customers.show("J-2051").contact
+    assert contact is not None
+    for name, event in (("jsnr-page", stop), ("belfry-feedback", complaint)):
+        kills = 1
+        while call_killed(host, name, event, after=kills):
+            kills += 1
+        assert kills > 3, name
+    consents = [
+        entry for entry in entries.list_entries(contact.subject) if entry.action == "consent"
+    ]
+    assert len(consents) == 1
+    assert list_messages(host)[0].state.value == "delivered"
