@@ -28,6 +28,7 @@ from belfry.settings.sections import (
     ModelSettings,
     SecretsSettings,
     Section,
+    SlackSettings,
     SmsSettings,
     WorkerSettings,
     WorkflowSettings,
@@ -57,6 +58,7 @@ class Settings(Section):
     secrets: SecretsSettings = SecretsSettings()
     mail: MailSettings = MailSettings()
     sms: SmsSettings = SmsSettings()
+    slack: SlackSettings = SlackSettings()
     model: ModelSettings = ModelSettings()
     heartbeat: HeartbeatSettings = HeartbeatSettings()
     worker: WorkerSettings = WorkerSettings()
@@ -71,6 +73,7 @@ class Settings(Section):
     folder: Path = Field(default=Path(), exclude=True)
     mail_password: SecretStr = Field(default=SecretStr(""), exclude=True)
     sms_token: SecretStr = Field(default=SecretStr(""), exclude=True)
+    slack_token: SecretStr = Field(default=SecretStr(""), exclude=True)
     model_key: SecretStr = Field(default=SecretStr(""), exclude=True)
     secret_values: Mapping[str, SecretStr] = Field(default_factory=dict, exclude=True)
 
@@ -125,6 +128,9 @@ class Settings(Section):
     def read_sms_token(self) -> str:
         return self._read_secret(self.sms_token, "sms.token_file", self.sms.token_file)
 
+    def read_slack_token(self) -> str:
+        return self._read_secret(self.slack_token, "slack.token_file", self.slack.token_file)
+
     def read_model_key(self) -> str:
         return self._read_secret(self.model_key, "model.key_file", self.model.key_file)
 
@@ -140,12 +146,20 @@ class Settings(Section):
 
 
 FILE = "belfry.toml"
-_NOT_IN_THE_FILE = {"folder", "mail_password", "sms_token", "model_key", "secret_values"}
+_NOT_IN_THE_FILE = {
+    "folder",
+    "mail_password",
+    "sms_token",
+    "slack_token",
+    "model_key",
+    "secret_values",
+}
 _OF_WORKFLOWS = "BELFRY_SECRET_NAME".removesuffix("NAME")
 # What people may try to write into the file, and where it belongs.
 _SECRETS = {
     ("mail", "password"): ("mail_password", "BELFRY_MAIL_PASSWORD", "password_file"),
     ("sms", "token"): ("sms_token", "BELFRY_SMS_TOKEN", "token_file"),
+    ("slack", "token"): ("slack_token", "BELFRY_SLACK_TOKEN", "token_file"),
     ("model", "key"): ("model_key", "BELFRY_MODEL_KEY", "key_file"),
 }
 _FROM_THE_ENVIRONMENT = {
