@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from belfry.entrypoints.cli import accounts, audit, messages, tables
+from belfry.entrypoints.cli import accounts, audit, messages, slack, tables
 from belfry.entrypoints.cli.answers import say
 from belfry.entrypoints.cli.backup import backup, restore
 from belfry.entrypoints.cli.controls import controls
@@ -126,6 +126,7 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
             "take-bounce": messages.take_bounce,
         },
     ),
+    "slack": ("Messages to the team by Slack.", {"check": slack.check}),
     "tables": (
         "Earlier versions of the team's tables, and the samples.",
         {

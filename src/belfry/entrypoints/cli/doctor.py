@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
+from importlib.util import find_spec
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -302,7 +303,12 @@ def check_disk(settings: Settings) -> Iterator[Finding]:
 def _check_rights(settings: Settings) -> Iterator[Finding]:
     if sys.platform == "win32":
         return
-    secrets = (settings.mail.password_file, settings.sms.token_file, settings.model.key_file)
+    secrets = (
+        settings.mail.password_file,
+        settings.sms.token_file,
+        settings.slack.token_file,
+        settings.model.key_file,
+    )
     places = [settings.folder / OWN, settings.folder / settings.secrets.folder]
     for path in [*places, *(settings.folder / name for name in secrets if name)]:
         if path.exists() and path.stat().st_mode & _OTHERS:
@@ -396,6 +402,21 @@ def check_words(settings: Settings) -> Iterator[Finding]:
         yield Finding(what, where, advice, is_wrong=False)
 
 
+def check_slack(settings: Settings) -> Iterator[Finding]:
+    if not settings.slack.enabled:
+        return
+    where = "Slack"
+    if find_spec("slack_sdk") is None:
+        yield Finding("slack-sdk is missing", where, "install it: `pip install 'belfry[slack]'`")
+    advice = "set BELFRY_SLACK_TOKEN, or name a file by slack.token_file in belfry.toml"
+    yield from _check_secret(settings.read_slack_token, "the bot's token", where, advice)
+    if not settings.sends_mail:
+        what = "no mail server is set: calendar entries and notices to you stay in the postbox"
+        yield Finding(what, where, "set [mail] in belfry.toml", is_wrong=False)
+    what = "people with a slack_id get their messages by Slack"
+    yield Finding(what, where, "`belfry slack check` asks Slack whom it knows", is_wrong=False)
+
+
 def _check_secret(read: Callable[[], str], what: str, where: str, advice: str) -> Iterator[Finding]:
     try:
         if not read():
@@ -454,6 +475,7 @@ OUTSIDE: Mapping[str, Callable[[Settings], Iterator[Finding]]] = {
     "Rota": check_rota,
     "Mail": check_mail_server,
     "Texts and words": check_words,
+    "Slack": check_slack,
 }
 INSIDE: Mapping[str, Callable[[Services], Iterator[Finding]]] = {
     "Clock": check_scheduler,

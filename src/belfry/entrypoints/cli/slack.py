@@ -1,0 +1,66 @@
+"""Slack: whether its token works, and whom it knows."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from belfry.entrypoints.cli.answers import Answer, Part, Rows
+from belfry.kernel.errors import Permanent, Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from belfry.bootstrap import Services
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """`slack_name` is their name there; `problem` why a message would not reach them."""
+
+    name: str
+    slack_id: str
+    slack_name: str | None = None
+    problem: str | None = None
+
+
+def check(services: Services) -> Answer:
+    """Check the token, and that Slack knows everybody with a Slack ID; nothing is sent.
+
+    For example: belfry slack check
+    """
+    from belfry.bootstrap.channels import open_slack
+
+    slack = open_slack(services.settings)
+    try:
+        bot = slack.check()
+        members = list(_list_members(services, slack.find_member))
+    except Refused as error:
+        data: dict[str, Any] = {"workspace": None, "bot": None, "people": [], "problem": str(error)}
+        return Answer(data, str(error), is_well=False)
+    data = {
+        "workspace": bot.workspace,
+        "bot": bot.name,
+        "people": [asdict(member) for member in members],
+        "problem": None,
+    }
+    rows = [(m.name, m.slack_id, m.slack_name or "", m.problem or "") for m in members]
+    columns = ("person", "slack_id", "in Slack", "problem")
+    empty = "Nobody has a slack_id in people.csv or the staff sheet: nothing goes by Slack."
+    text: list[Part] = [
+        f"Connected to {bot.workspace} as {bot.name}.",
+        Rows(columns, rows, empty),
+    ]
+    return Answer(data, text, is_well=not any(member.problem for member in members))
+
+
+def _list_members(services: Services, find_member: Callable[[str], str]) -> Iterator[Member]:
+    for person in services.rota.publishing.write.find_ways().people.everybody:
+        if not person.slack_id:
+            continue
+        try:
+            slack_name = find_member(person.slack_id)
+        except Permanent as error:
+            yield Member(person.name, person.slack_id, problem=str(error))
+        else:
+            yield Member(person.name, person.slack_id, slack_name)
