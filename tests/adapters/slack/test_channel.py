@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from tests.adapters.web.local_servers import holding_closed_port
@@ -217,3 +219,12 @@ def test_neither_texts_nor_token_are_logged(
     assert "Hello" not in caplog.text
     assert TOKEN not in caplog.text
     assert TOKEN not in repr(channel_to(slack))
+
+
+def test_manifest_asks_for_what_the_docs_say_and_nothing_more() -> None:
+    root = Path(__file__).parents[3]
+    manifest = json.loads((root / "infra/slack/manifest.json").read_text())
+    scopes = manifest["oauth_config"]["scopes"]
+    assert scopes == {"bot": ["chat:write", "users:read"]}
+    page = (root / "docs/slack.md").read_text()
+    assert all(f"`{scope}`" in page for scope in scopes["bot"])
