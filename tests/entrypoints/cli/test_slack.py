@@ -19,6 +19,10 @@ from tests.services.slack_api import (
     serving_slack,
 )
 
+from belfry.bootstrap.previews import list_channels
+from belfry.settings import Settings
+from belfry.settings.sections import SlackSettings
+
 PEOPLE = f"""name,slack_id,email
 Ana Diaz,{ANA},
 Gone Girl,{GONE},gone@example.com
@@ -97,6 +101,14 @@ def connect_token(belfry: Terminal, token: str) -> None:
 def find_findings(belfry: Terminal) -> list[dict[str, Any]]:
     findings = json.loads(belfry("doctor", "--json").out)["findings"]
     return [finding for finding in findings if finding["where"] == "Slack"]
+
+
+def test_slack_is_no_way_to_anybody_before_it_is_set() -> None:
+    mail = {"host": "mail.example.com", "from": "hello@example.com"}
+    sections: list[dict[str, Any]] = [{}, {"mail": mail}]
+    for fields in sections:
+        assert "slack" not in list_channels(Settings(**fields))
+        assert "slack" in list_channels(Settings(**fields, slack=SlackSettings(enabled=True)))
 
 
 def test_doctor_mentions_slack_when_it_is_set(belfry: Terminal, slack: LocalSlack) -> None:
