@@ -168,7 +168,11 @@ def test_revoked_token_is_told_to_the_owner_once_and_the_week_arrives_with_the_n
     assert "the token was revoked" in notice.text
     assert REVOKED not in notice.text
 
+    for unreadable in ("two\nlines", "t\N{LATIN SMALL LETTER O WITH DIAERESIS}ken", ""):
+        cafe.token_file.write_text(unreadable, encoding="utf-8")
+        cafe.team.go(minutes=30)
+        assert cafe.team.release() == "1 queued"
     cafe.token_file.write_text(TOKEN)
-    cafe.team.go(minutes=10)
+    cafe.team.go(minutes=100)
     cafe.team.release()
     assert cafe.headers() == [(ANA, OWN_WEEK)]

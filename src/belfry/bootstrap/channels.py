@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import lru_cache
@@ -210,10 +211,13 @@ def check_slack_sdk() -> None:
 
 
 def read_slack_token(settings: Settings) -> str:
+    """The bot's token, or ConfigError; it becomes a header, so it is one plain word."""
     token = settings.read_slack_token()
+    place = "BELFRY_SLACK_TOKEN, or the file that slack.token_file names"
     if not token:
-        advice = "set BELFRY_SLACK_TOKEN, or name a file by slack.token_file in belfry.toml"
-        raise ConfigError(f"the token of Slack's bot is missing: {advice}")
+        raise ConfigError(f"the token of Slack's bot is missing: {place}")
+    if not re.fullmatch(r"[!-~]{1,500}", token):
+        raise ConfigError(f"the token of Slack's bot is not one word, as in xoxb-…: {place}")
     return token
 
 

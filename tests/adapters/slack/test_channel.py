@@ -116,7 +116,8 @@ def test_text_of_more_than_fifty_blocks_says_that_it_was_cut(slack: LocalSlack) 
 def test_message_without_subject_or_text_is_sent_without_that_block() -> None:
     assert list_texts(replace(MESSAGE, subject="")) == list_texts(MESSAGE)[1:]
     assert list_texts(replace(MESSAGE, text="\n\n")) == [MESSAGE.subject]
-    assert len(list_texts(replace(MESSAGE, subject="s" * 400))[0]) <= 150
+    assert list_texts(replace(MESSAGE, subject="s" * 400))[0] == "s" * 149 + "…"
+    assert list_texts(replace(MESSAGE, subject="\N{BELL}" * 400))[0] == "\N{BELL}" * 74 + "…"
 
 
 @for_each(

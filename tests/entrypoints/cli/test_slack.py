@@ -28,6 +28,7 @@ Ana Diaz,{ANA},
 Gone Girl,{GONE},gone@example.com
 Tom Hill,@tom,tom@example.com
 Zoe Ray,,zoe@example.com
+Ana Two,{ANA},
 """
 
 
@@ -52,7 +53,8 @@ def test_check_names_workspace_and_bot_and_who_is_not_known(
     answer = belfry("slack", "check", "--json")
     checked = json.loads(answer.out)
     assert (answer.code, checked["workspace"], checked["bot"]) == (1, "Corner Café", "belfry")
-    ana, gone, tom = checked["people"]
+    ana, gone, tom, second = checked["people"]
+    assert "Ana Diaz has the same slack_id" in second["problem"]
     assert ana == {"name": "Ana Diaz", "slack_id": ANA, "slack_name": "Ana Diaz", "problem": None}
     assert "deactivated" in gone["problem"]
     assert "U012AB3CD" in tom["problem"]
@@ -64,7 +66,9 @@ def test_check_names_workspace_and_bot_and_who_is_not_known(
 
 def test_check_is_well_when_everybody_is_known(belfry: Terminal, slack: LocalSlack) -> None:
     connect(belfry, slack)
-    (belfry.folder / "people.csv").write_text(PEOPLE.replace(GONE, "").replace("@tom", ""))
+    (belfry.folder / "people.csv").write_text(
+        PEOPLE.replace(GONE, "").replace("@tom", "").replace("Ana Two", "Ana Diaz")
+    )
     assert [person["name"] for person in belfry("slack", "check", "--json").json["people"]] == [
         "Ana Diaz"
     ]

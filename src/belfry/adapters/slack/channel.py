@@ -158,7 +158,7 @@ def _explain(answer: SlackResponse | Mapping[str, Any]) -> PortError:
         headers = {name.lower(): value for name, value in getattr(answer, "headers", {}).items()}
         return Temporary("Slack is busy", retry_after=find_retry_after(headers))
     if status >= 500 or code in _BROKEN:
-        return Unknown(f"Slack has the message and broke down ({code_or_status(code, status)})")
+        return Unknown(f"Slack has the message and broke down ({_name_refusal(code, status)})")
     if code in _CREDENTIALS:
         where = "set another as BELFRY_SLACK_TOKEN or in slack.token_file; see docs/slack.md"
         return Refused(f"Slack refuses Belfry's bot ({code}): {_CREDENTIALS[code]}; {where}")
@@ -166,10 +166,10 @@ def _explain(answer: SlackResponse | Mapping[str, Any]) -> PortError:
         return Permanent(f"{_REASONS[code]} ({code})")
     if 200 <= status < 300 and not _CODE.fullmatch(code):
         return Unknown("the answer is not Slack's: check slack.url")
-    return Permanent(f"Slack refuses the message ({code_or_status(code, status)})")
+    return Permanent(f"Slack refuses the message ({_name_refusal(code, status)})")
 
 
-def code_or_status(code: str, status: int) -> str:
+def _name_refusal(code: str, status: int) -> str:
     """Slack's error code; the HTTP status if the answer holds anything else."""
     return code if _CODE.fullmatch(code) else str(status)
 
@@ -178,7 +178,7 @@ def code_or_status(code: str, status: int) -> str:
 LONGEST_HEADER = 150
 LONGEST_SECTION = 3000
 MOST_BLOCKS = 50
-LONGEST_FALLBACK = 4000
+LONGEST_FALLBACK = 800
 CUT = "… The rest does not fit into a message of Slack."
 _URL = re.compile(r"https?://[^\s<>|]*[^\s<>|.,;:!?)\]'\"]")
 _WORD = re.compile(r"\s*\S+|\s+")
@@ -186,10 +186,7 @@ _WORD = re.compile(r"\s*\S+|\s+")
 
 def render_fallback(outgoing: OutgoingMessage) -> str:
     """What notifications and screen readers say."""
-    text = f"{outgoing.subject}\n{outgoing.text}".strip()
-    if len(text) > LONGEST_FALLBACK // 5:
-        text = text[: LONGEST_FALLBACK // 5 - 1] + "…"
-    return _escape(text)
+    return _escape(_cut(f"{outgoing.subject}\n{outgoing.text}".strip(), LONGEST_FALLBACK))
 
 
 def render_blocks(outgoing: OutgoingMessage) -> list[dict[str, Any]]:
@@ -197,8 +194,7 @@ def render_blocks(outgoing: OutgoingMessage) -> list[dict[str, Any]]:
     blocks: list[dict[str, Any]] = []
     subject = " ".join(outgoing.subject.split())
     if subject:
-        is_long = _count(subject) > LONGEST_HEADER
-        header = f"{subject[: LONGEST_HEADER // 2 - 1]}…" if is_long else subject
+        header = _cut(subject, LONGEST_HEADER)
         text = {"type": "plain_text", "text": header, "emoji": False}
         blocks.append({"type": "header", "text": text})
     sections = split_text(outgoing.text)
@@ -237,6 +233,15 @@ def _list_parts(text: str) -> Iterator[str]:
 
 def _fits(text: str) -> bool:
     return _count(render_mrkdwn(text)) <= LONGEST_SECTION
+
+
+def _cut(text: str, most: int) -> str:
+    if _count(text) <= most:
+        return text
+    text = text[:most]
+    while _count(text) >= most:
+        text = text[:-1]
+    return f"{text}…"
 
 
 def _count(text: str) -> int:

@@ -408,8 +408,13 @@ def check_slack(settings: Settings) -> Iterator[Finding]:
     where = "Slack"
     if find_spec("slack_sdk") is None:
         yield Finding("slack-sdk is missing", where, "install it: `pip install 'belfry[slack]'`")
-    advice = "set BELFRY_SLACK_TOKEN, or name a file by slack.token_file in belfry.toml"
-    yield from _check_secret(settings.read_slack_token, "the bot's token", where, advice)
+    from belfry.bootstrap.channels import read_slack_token
+
+    try:
+        read_slack_token(settings)
+    except ConfigError as error:
+        advice = "set BELFRY_SLACK_TOKEN, or name a file by slack.token_file in belfry.toml"
+        yield Finding(str(error), where, advice)
     if not settings.sends_mail:
         what = "no mail server is set: calendar entries and notices to you stay in the postbox"
         yield Finding(what, where, "set [mail] in belfry.toml", is_wrong=False)

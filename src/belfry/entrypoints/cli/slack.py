@@ -55,9 +55,16 @@ def check(services: Services) -> Answer:
 
 
 def _list_members(services: Services, find_member: Callable[[str], str]) -> Iterator[Member]:
-    for person in services.rota.publishing.write.find_ways().people.everybody:
+    everybody = services.rota.publishing.write.find_ways().people.everybody
+    holders: dict[str, str] = {}
+    for person in everybody:
         if not person.slack_id:
             continue
+        if holder := holders.get(person.slack_id):
+            problem = f"{holder} has the same slack_id: one of them would read the other's messages"
+            yield Member(person.name, person.slack_id, problem=problem)
+            continue
+        holders[person.slack_id] = person.name
         try:
             slack_name = find_member(person.slack_id)
         except Permanent as error:
