@@ -11,7 +11,7 @@ ARGS    ?=
 CODE    := $(wildcard src tests tools bench)
 GROUPS  := --group dev --group bench
 
-.PHONY: help install demo test check lint types contracts bench screenshots lambda lock clean
+.PHONY: help install demo test check lint types contracts bench screenshots lambda emulator deploy-emulated lock clean
 
 help:
 	@echo "make demo     a sample team, its workflows and pages, on this machine (ARGS=--once prints and stops)"
@@ -20,7 +20,9 @@ help:
 	@echo "make bench    the benchmarks, beside named peers"
 	@echo "make screenshots  the pictures in README and docs, taken anew (ARGS='today jobs' for some of them)"
 	@echo "make lambda   the packages of the functions on AWS, in build/"
-	@echo "make lock     write requirements.lock anew from pyproject.toml (ARGS=--upgrade for newer versions)"
+	@echo "make emulator an AWS that is not AWS, on 127.0.0.1:4566, until Ctrl-C"
+	@echo "make deploy-emulated  the stacks of home aws, deployed to it"
+	@echo "make lock     write the locks of requirements anew from pyproject.toml (ARGS=--upgrade for newer versions)"
 	@echo "make clean    remove what was built"
 
 install: $(STAMP)
@@ -60,10 +62,18 @@ screenshots: install
 lambda: install
 	$(BIN)/python tools/build_lambdas.py $(ARGS)
 
+emulator: install
+	$(BIN)/python -m tools.emulator $(ARGS)
+
+deploy-emulated: install
+	$(BIN)/python -m tools.deploy_emulated $(ARGS)
+
 lock:
 	PATH="$$PATH:$(abspath $(BIN))" uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 		--custom-compile-command "make lock" --all-extras $(GROUPS) \
 		--output-file requirements.lock $(ARGS) pyproject.toml
+	PATH="$$PATH:$(abspath $(BIN))" uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+		--custom-compile-command "make lock" --group emulator --output-file requirements-emulator.lock $(ARGS)
 
 clean:
 	rm -rf $(VENV) build .cache .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis dist

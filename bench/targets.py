@@ -63,6 +63,7 @@ TARGETS: dict[str, Sequence[Target]] = {
         Target("itself: 1,000,000 to 100,000 controls", "≤", 1.3),
     ),
     "messages": (Target("a bare smtplib loop", "≥", 0.7, "%"),),
+    "mail_in": (Target("reading them with Python's email library", "≥", 0.5, "%"),),
     "photo": (Target("Pillow alone", "≤", 1.5),),
     "fence": (
         Target("a limit of 20,000 drafts a second", "≥", 1),
@@ -100,6 +101,18 @@ TARGETS: dict[str, Sequence[Target]] = {
     "lambda_import": (
         Target("a limit of 150 ms for the runner", "≤", 1),
         Target("a limit of 150 ms for the publisher", "≤", 1),
+        Target("a limit of 300 ms for a function of the jobs room", "≤", 1),
+        Target("a limit of 300 ms for the customers' pages", "≤", 1),
+    ),
+    "functions": (
+        Target("a limit of 3 calls for an idle poll", "≤", 1),
+        Target("a limit of 1.5 s until a function is open", "≤", 1),
+        Target("an idle poll of a new shop, after a year", "≤", 1.1),
+        Target("a poll that counts a move of a new shop, after a year", "≤", 1.1),
+        Target("composing a message of a new shop, after a year", "≤", 1.1),
+        Target("sending a text of a new shop, after a year", "≤", 1.1),
+        Target("an idle release of a new shop, after a year", "≤", 1.1),
+        Target("a customer's page of a new shop, after a year", "≤", 1.1),
     ),
     "growth": (
         Target("itself: 10,000 to 1,000 workflows", "≤", 1.3),

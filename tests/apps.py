@@ -23,7 +23,7 @@ from belfry.adapters.plain.accounts import PlainDataProblems, PlainKeys, PlainLe
 from belfry.adapters.plain.controls import PlainAreas, PlainControls, PlainHistories
 from belfry.adapters.plain.figures import PlainFigures
 from belfry.adapters.plain.jobs import PlainCustomers, PlainJobs, PlainOpenJobs, PlainPhotos
-from belfry.adapters.plain.messaging import PlainMessages
+from belfry.adapters.plain.messaging import PlainIncomingMails, PlainMessages
 from belfry.adapters.plain.rota import PlainRequests, PlainRotas
 from belfry.adapters.plain.scheduler import (
     PlainMonitor,
@@ -112,6 +112,7 @@ def memory_ports(clock: VirtualClock, crash_points: CrashingPoints) -> Ports:
         leftovers=PlainLeftovers(store),
         data_problems=PlainDataProblems(store),
         messages=PlainMessages(store),
+        incoming_mails=PlainIncomingMails(store),
         jobs=PlainJobs(store),
         open_jobs=PlainOpenJobs(store),
         customers=PlainCustomers(store),

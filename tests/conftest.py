@@ -45,6 +45,7 @@ pytest_plugins = [
     "tests.services.ministack",
     "tests.services.browser",
     "tests.services.smtp_server",
+    "tests.services.imap_server",
 ]
 
 

@@ -1,29 +1,61 @@
-"""Build the packages of the two functions on AWS: `make lambda`.
+"""Build the packages of the functions on AWS: `make lambda`.
 
-The runner is Belfry alone: what it needs besides is Python's own library and the SDK that AWS has
-in place. The publisher comes with the libraries a database needs, built for AWS's machines.
+They hold Belfry and the libraries that it needs there, built for AWS's machines, but not the SDK,
+which AWS has in place. The runner is Belfry alone; the publisher has what a database needs, the
+functions of the rooms have neither a database nor pages, and one of them tidies pictures.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from compileall import compile_dir
+from dataclasses import dataclass, replace
 from pathlib import Path
+from py_compile import PycInvalidationMode
 from tempfile import TemporaryDirectory
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 ROOT = Path(__file__).parents[1]
 BUILD = ROOT / "build"
-PLATFORM = "manylinux2014_aarch64"
-UV_PLATFORM = "aarch64-manylinux2014"
-PICTURES = ("pillow",)
+# The systems that wheels may be built for: AWS's machines have glibc 2.34.
+GLIBCS = ("manylinux_2_28", "manylinux_2_17", "manylinux2014")
+PICTURES = frozenset({"pillow", "pillow-heif"})
+DATABASE = frozenset({"alembic", "sqlalchemy"})
+PAGES = frozenset(
+    [
+        "fastapi",
+        "prometheus-client",
+        "python-multipart",
+        "rich",
+        "segno",
+        "starlette",
+        "typer",
+        "uvicorn",
+    ]
+)
 # A zip cannot say earlier: the same sources give the same bytes, whenever they are packed.
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
+
+
+@dataclass(frozen=True)
+class Machine:
+    """What a package is built for; `with_bytecode` only if this interpreter is of that version."""
+
+    python: str
+    processor: str
+    with_bytecode: bool = False
+
+
+AWS = Machine("3.14", "aarch64")
+# Terraform's provider refuses versions of Python that it does not know yet.
+TERRAFORM = replace(AWS, python="3.13")
 
 
 def build_runner(target: Path) -> None:
@@ -32,10 +64,25 @@ def build_runner(target: Path) -> None:
         pack(Path(folder), target)
 
 
-def build_publisher(target: Path, python: str) -> None:
+def build_publisher(target: Path, machine: Machine) -> None:
+    _build(target, list_requirements("postgres", without=PICTURES), machine)
+
+
+def build_rooms(target: Path, machine: Machine) -> None:
+    """The functions of the rooms, but for the one that tidies pictures."""
+    _build(target, list_requirements(without=PICTURES | DATABASE | PAGES), machine)
+
+
+def build_photo(target: Path, machine: Machine) -> None:
+    _build(target, list_requirements(without=DATABASE | PAGES), machine)
+
+
+def _build(target: Path, requirements: list[str], machine: Machine) -> None:
     with TemporaryDirectory() as folder:
-        install(list_requirements(), Path(folder), python)
+        install(requirements, Path(folder), machine)
         copy_belfry(Path(folder))
+        if machine.with_bytecode:
+            compile_dir(folder, quiet=2, invalidation_mode=PycInvalidationMode.UNCHECKED_HASH)
         pack(Path(folder), target)
 
 
@@ -45,21 +92,27 @@ def copy_belfry(folder: Path) -> None:
     )
 
 
-def list_requirements() -> list[str]:
-    """What Belfry needs to run on Postgres, without what tidies pictures: no function sees one."""
+def list_requirements(*extras: str, without: Collection[str] = ()) -> list[str]:
+    """What Belfry needs to run with these extras, but for the packages it does without."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    needed = [*project["dependencies"], *project["optional-dependencies"]["postgres"]]
-    return [one for one in needed if not one.startswith(PICTURES)]
+    more = [name for extra in extras for name in project["optional-dependencies"][extra]]
+    return [text for text in (*project["dependencies"], *more) if read_name(text) not in without]
 
 
-def install(requirements: list[str], folder: Path, python: str) -> None:
+def read_name(requirement: str) -> str:
+    return re.split(r"[^\w.-]", requirement)[0]
+
+
+def install(requirements: list[str], folder: Path, machine: Machine) -> None:
     """With uv where there is one, else with pip; both take wheels for other machines."""
-    wheels = ("--python-version", python, "--only-binary=:all:", "--target", str(folder))
+    wheels = ("--python-version", machine.python, "--only-binary=:all:", "--target", str(folder))
     if uv := shutil.which("uv", path=f"{os.environ['PATH']}:{Path(sys.executable).parent}"):
-        command = [uv, "pip", "install", "--quiet", "--python-platform", UV_PLATFORM]
+        platform = f"{machine.processor}-{GLIBCS[0]}"
+        command = [uv, "pip", "install", "--quiet", "--python-platform", platform]
     else:
         pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-compile"]
-        command = [*pip, "--platform", PLATFORM]
+        platforms = [f"--platform={glibc}_{machine.processor}" for glibc in GLIBCS]
+        command = [*pip, *platforms]
     subprocess.run([*command, *wheels, *requirements], check=True)
 
 
@@ -75,16 +128,18 @@ def pack(folder: Path, target: Path) -> None:
 
 def list_files(folder: Path) -> Iterator[Path]:
     for path in sorted(folder.rglob("*")):
-        if path.is_file() and "__pycache__" not in path.parts and "bin" not in path.parts[:1]:
+        if path.is_file() and "bin" not in path.parts[len(folder.parts) : len(folder.parts) + 1]:
             yield path
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--python", default="3.13", help="the functions' version of Python")
+    parser.add_argument("--python", default=TERRAFORM.python, help="the publisher's version")
     given = parser.parse_args()
     build_runner(BUILD / "runner.zip")
-    build_publisher(BUILD / "publisher.zip", given.python)
+    build_publisher(BUILD / "publisher.zip", replace(TERRAFORM, python=given.python))
+    build_rooms(BUILD / "rooms.zip", AWS)
+    build_photo(BUILD / "photo.zip", AWS)
     for package in sorted(BUILD.glob("*.zip")):
         print(f"{package.relative_to(ROOT)}: {package.stat().st_size / 1e6:.1f} MB")
 

@@ -61,7 +61,9 @@ class Rig:
 
     @property
     def make_sign_in_link(self) -> MakeSignInLink:
-        return MakeSignInLink(store=self.book.store, clock=self.clock, secrets=self.secrets)
+        return MakeSignInLink(
+            store=self.book.store, clock=self.clock, secrets=self.secrets, sessions=self.sessions
+        )
 
     @property
     def open_sign_in_link(self) -> OpenSignInLink:

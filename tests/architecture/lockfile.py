@@ -11,13 +11,18 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from tests.architecture.sources import Finding
 
+LOCKED_APART = {"emulator"}
 PIN = re.compile(r"^([A-Za-z0-9._-]+)==(\S+)((?:.*\\\n)*.*)", re.MULTILINE)
 
 
-def find_unlocked(pyproject: str, lock: str) -> Iterator[Finding]:
-    """Dependencies, of any extra or group, that the lock does not pin to a version they allow."""
+def find_unlocked(pyproject: str, lock: str, *, group: str = "") -> Iterator[Finding]:
+    """Dependencies, of any extra or group, that the lock does not pin to a version they allow.
+
+    A group with a lock of its own is looked at by its name, and otherwise left out.
+    """
     pins = {canonicalize_name(match[1]): match[2] for match in PIN.finditer(lock)}
-    for requirement in (*list_product_requirements(pyproject), *list_group_requirements(pyproject)):
+    product = [] if group else list_product_requirements(pyproject)
+    for requirement in (*product, *list_group_requirements(pyproject, group)):
         version = pins.get(canonicalize_name(requirement.name))
         if version is None:
             yield Finding(requirement.name, "is not in the lock")
@@ -32,10 +37,11 @@ def list_product_requirements(pyproject: str) -> list[Requirement]:
     return [Requirement(line) for line in (*project["dependencies"], *chain(*extras.values()))]
 
 
-def list_group_requirements(pyproject: str) -> list[Requirement]:
+def list_group_requirements(pyproject: str, group: str = "") -> list[Requirement]:
     """What only those who work on the product need."""
     groups = tomllib.loads(pyproject).get("dependency-groups", {})
-    return [Requirement(line) for line in chain(*groups.values())]
+    names = [group] if group else groups.keys() - LOCKED_APART
+    return [Requirement(line) for name in sorted(names) for line in groups[name]]
 
 
 def find_loose_pins(lock: str) -> Iterator[Finding]:

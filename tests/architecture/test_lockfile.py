@@ -25,13 +25,18 @@ pytest==9.2.0 \\
 """
 
 
-def test_lock_pins_every_dependency() -> None:
-    lock = (ROOT / "requirements.lock").read_text()
-    assert list(find_unlocked((ROOT / "pyproject.toml").read_text(), lock)) == []
+LOCKS = [("requirements.lock", ""), ("requirements-emulator.lock", "emulator")]
 
 
-def test_lock_is_hashed_and_names_no_host() -> None:
-    assert list(find_loose_pins((ROOT / "requirements.lock").read_text())) == []
+@pytest.mark.parametrize("name, group", LOCKS)
+def test_lock_pins_every_dependency(name: str, group: str) -> None:
+    lock, pyproject = (ROOT / name).read_text(), (ROOT / "pyproject.toml").read_text()
+    assert list(find_unlocked(pyproject, lock, group=group)) == []
+
+
+@pytest.mark.parametrize("name, group", LOCKS)
+def test_lock_is_hashed_and_names_no_host(name: str, group: str) -> None:
+    assert list(find_loose_pins((ROOT / name).read_text())) == []
 
 
 def test_good_lock_passes() -> None:

@@ -1,4 +1,4 @@
-"""A manager who left: what they still hold, a session, a link and a feed, opens nothing."""
+"""People who left: what they still hold, a session, a link and a feed, opens nothing."""
 
 from __future__ import annotations
 
@@ -17,11 +17,13 @@ from tests.stories.processes import Process, run_belfry
 from tests.stories.waiting import wait_for
 
 MONA = ("Mona Reyes", "mona@example.com")
+NILS = ("Nils Berg", "nils@example.com")
 PEOPLE = """name,email,role
 Rosa Marsh,owner@example.com,owner
 Mona Reyes,mona@example.com,manager
+Nils Berg,nils@example.com,staff
 """
-STAFF = "name,role,hours_target\nMona Reyes,counter,30\n"
+STAFF = "name,role,hours_target\nMona Reyes,counter,30\nNils Berg,counter,30\n"
 TEMPLATE = "shift_id,day,start,end,role,headcount\nmon-open,Mon,08:30,14:30,counter,1\n"
 RULES = "Quiet hours: 3am to 3:01am\n"
 MAIL = """[mail]
@@ -94,3 +96,21 @@ def test_session_link_and_feed_end_when_the_manager_is_disabled(
         for browser in (mona, stranger):
             assert [browser.get(path).status_code for path in (answer, feed)] == [404, 404]
             assert browser.post(f"{answer}/approve", data={"draft": "1"}).status_code in (404, 422)
+
+
+def test_session_sign_in_link_and_feed_end_when_a_person_is_removed_from_the_tables(
+    server: Process, team: Path
+) -> None:
+    added = run_belfry(team, "users", "add", *NILS)
+    again = run_belfry(team, "users", "link", NILS[1])["link"]
+    feed = urlsplit(run_belfry(team, "rota", "feed", NILS[0])["link"]).path
+    with sign_in(server, added["link"]) as nils:
+        assert [nils.get(path).status_code for path in ("/me", feed)] == [200, 200]
+        for name in ("people.csv", "rota/staff.csv"):
+            table = team / name
+            rows = table.read_text().splitlines(keepends=True)
+            table.write_text("".join(row for row in rows if not row.startswith(NILS[0])))
+
+        assert nils.get("/me").headers["Location"].startswith("/sign-in")
+        assert nils.get(feed).status_code == 404
+        assert nils.get(urlsplit(again).path).status_code >= 400

@@ -12,10 +12,10 @@ from belfry.adapters.aws.store import DynamoStore
 from belfry.adapters.plain.accounts import PlainDataProblems
 from belfry.adapters.plain.figures import PlainFigures
 from belfry.adapters.plain.jobs import PlainCustomers, PlainJobs, PlainOpenJobs, PlainPhotos
-from belfry.adapters.plain.messaging import PlainMessages
+from belfry.adapters.plain.messaging import PlainIncomingMails, PlainMessages
 from belfry.adapters.sql.figures import SqlFigures
 from belfry.adapters.sql.jobs import SqlCustomers, SqlJobs, SqlOpenJobs, SqlPhotos
-from belfry.adapters.sql.messaging import SqlMessages
+from belfry.adapters.sql.messaging import SqlIncomingMails, SqlMessages
 from belfry.adapters.sql.store import SqlDataProblems
 from belfry.jobs.jobs import Course, Job, Move, Photo, PhotoFile, TrackingPage
 from belfry.jobs.ports import Customers, Jobs, OpenJobs, Photos
@@ -24,7 +24,7 @@ from belfry.kernel.changes import Put
 from belfry.kernel.records import Record
 from belfry.messaging.contacts import Contact, Reply
 from belfry.messaging.messages import Audience, Message
-from belfry.messaging.ports import Messages
+from belfry.messaging.ports import IncomingMails, Messages
 from belfry.ports.figures import Figures
 from belfry.workspace.tables import DataProblem, DataProblems
 
@@ -53,6 +53,7 @@ class ShopBook(Book):
     """A book that messages are sent from and jobs are watched in."""
 
     messages: Messages
+    incoming_mails: IncomingMails
     jobs: Jobs
     open_jobs: OpenJobs
     customers: Customers
@@ -65,6 +66,7 @@ SHOP = Readers(
     ShopBook,
     plain={
         "messages": PlainMessages,
+        "incoming_mails": PlainIncomingMails,
         "jobs": PlainJobs,
         "open_jobs": PlainOpenJobs,
         "customers": PlainCustomers,
@@ -74,6 +76,7 @@ SHOP = Readers(
     },
     sql={
         "messages": SqlMessages,
+        "incoming_mails": SqlIncomingMails,
         "jobs": SqlJobs,
         "open_jobs": SqlOpenJobs,
         "customers": SqlCustomers,

@@ -218,6 +218,8 @@ def test_stamps_are_given_in_order_and_of_hidden_files_never(team: Team) -> None
     assert list(team.folder.stamps("rota")) == ["rota/deep/x.csv", "rota/staff.csv"]
     assert dict(team.folder.stamps("rota")).items() <= dict(team.folder.stamps()).items()
     assert dict(team.folder.stamps("nothing")) == {}
+    assert list(team.folder.stamps(is_deep=False)) == ["people.csv"]
+    assert list(team.folder.stamps("rota", is_deep=False)) == ["rota/staff.csv"]
 
 
 def test_stamp_stays_while_the_file_does(team: Team) -> None:

@@ -67,6 +67,24 @@ def test_a_claimed_row_is_given_again_only_when_its_time_is_over(book: Book) -> 
     assert names(claim(book, NOON + MINUTE)) == ["a"]
 
 
+def test_asked_for_some_rows_claim_leaves_all_others_alone(book: Book) -> None:
+    announce(book, "a", "b", "c")
+    ids = {row.aggregate_id: row.id for row in claim(book)}
+    later = NOON + 2 * MINUTE
+
+    asked = [ids["c"], ids["a"], ids["c"], 10**9]
+    rows = book.outbox.claim(now=later, limit=10, within=MINUTE, ids=asked)
+    again = book.outbox.claim(now=later, limit=10, within=MINUTE, ids=asked)
+
+    assert (names(rows), names(again)) == (["a", "c"], [])
+    assert names(book.outbox.claim(now=later, limit=10, within=MINUTE, ids=[])) == []
+    book.outbox.mark_done([ids["a"]], at=later)
+    much_later = later + 2 * MINUTE
+    rows = book.outbox.claim(now=much_later, limit=1, within=MINUTE, about="workflow", ids=asked)
+    assert names(rows) == ["c"]
+    assert names(claim(book, much_later)) == ["b"]
+
+
 def test_asked_about_one_type_claim_leaves_all_others_alone(book: Book) -> None:
     for sort, name in (("job", "a"), ("workflow", "b"), ("job", "c"), ("workflow", "d")):
         book.store.commit([Announce(Event(sort, name, "upsert", {}, NOON))])

@@ -19,6 +19,7 @@ from belfry.controls.reports.calendar_feed import (
     Owned,
     feed_path,
     find_uid,
+    make_token,
     render_feed,
 )
 from belfry.kernel.errors import NotFound
@@ -125,6 +126,37 @@ def test_no_name_brings_lines_of_its_own(name: str) -> None:
 
 def share(office: Office, **options: Any) -> FeedToken:
     return office.app.services.controls.feed.share(**options)
+
+
+def share_with(office: Office, person: str, **options: Any) -> str:
+    """The part of the address that is the person's own."""
+    feed = office.app.services.controls.feed
+    return make_token(feed.share(by="user/1", **options), feed.find_reader(person))
+
+
+def test_each_person_has_an_address_that_ends_when_they_leave(office: Office) -> None:
+    people = ("Maria Lopez", "Tom Hill", "")
+    tokens = {person: share_with(office, person) for person in people}
+    assert len({*tokens.values(), share(office, by="user/1").token}) == len(people) + 1
+    assert tokens["Maria Lopez"] == share_with(office, "maria")
+    calendars = [show(office, token) for token in tokens.values()]
+    assert calendars[0] == calendars[1] == calendars[2]
+    rows = office.read("people.csv").splitlines(keepends=True)
+    office.write("people.csv", "".join(row for row in rows if not row.startswith("Tom")))
+    with pytest.raises(NotFound, match="leads nowhere"):
+        show(office, tokens["Tom Hill"])
+    with pytest.raises(NotFound, match="there is nobody called 'Tom Hill' in people.csv"):
+        share_with(office, "Tom Hill")
+    assert [show(office, tokens[person]) for person in ("Maria Lopez", "")] == calendars[:2]
+
+
+def test_new_addresses_end_all_old_ones(office: Office) -> None:
+    old = [share_with(office, person) for person in ("Maria Lopez", "Tom Hill")]
+    new = share_with(office, "Maria Lopez", is_new=True)
+    for token in old:
+        with pytest.raises(NotFound):
+            show(office, token)
+    assert show(office, new).events == []
 
 
 def show(office: Office, token: str) -> Calendar:

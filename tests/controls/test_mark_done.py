@@ -264,6 +264,31 @@ def test_evidence_of_an_earlier_cycle_does_not_count_for_the_next(office: Office
         mark_done(office, "Ladder check")
 
 
+@pytest.mark.parametrize("is_corrected", [True, False], ids=["corrected", "undone and done again"])
+def test_evidence_attached_early_counts_though_the_done_before_it_was_replaced(
+    office: Office, is_corrected: bool
+) -> None:
+    open_list(office, "Ladder check,,weekly,Maria,,2026-12-01,yes,")
+    give(office, "Ladder check", note="tag 7 is fine")
+    office.go_to("2026-12-03T12:00")
+    mark_done(office, "Ladder check", done_on=date(2026, 12, 3))
+    give(office, "Ladder check", note="for the week after: tag 8 is fine")
+    show = office.app.services.controls.show
+    for done_on in (date(2026, 12, 2), date(2026, 12, 1)):
+        if is_corrected:
+            mark_done(office, "Ladder check", done_on=done_on, corrects=True)
+        else:
+            acts(office).undo_done("Ladder check", by=MARIA)
+            mark_done(office, "Ladder check", done_on=done_on)
+        shown = [proof.note for proof in show("Ladder check").proofs]
+        assert shown == ["for the week after: tag 8 is fine"]
+    give(office, "Ladder check", note="for the week after: tag 8 is fine")
+    assert len(evidence(office, "ladder check")) == 2
+    office.go_to("2026-12-08T12:00")
+    mark_done(office, "Ladder check")
+    assert show("Ladder check").proofs == ()
+
+
 def test_evidence_counts_though_the_due_date_was_moved(office: Office) -> None:
     open_list(office, NEEDED)
     give(office, "Ladder check", note="tag 7 is fine")

@@ -59,9 +59,14 @@ class MemoryFolder:
             shown = [name for name in self.files if "/." not in f"/{name}"]
         return sorted(name for name in shown if name.startswith(top))
 
-    def stamps(self, under: str = "") -> Mapping[str, str]:
+    def stamps(self, under: str = "", *, is_deep: bool = True) -> Mapping[str, str]:
+        depth = under.count("/") + 1 if under else 0
         with self._lock:
-            return {name: digest_content(self.files[name]) for name in self.list(under)}
+            return {
+                name: digest_content(self.files[name])
+                for name in self.list(under)
+                if is_deep or name.count("/") == depth
+            }
 
 
 class MemoryVersions:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from datetime import datetime, timedelta
 
     from tests.fakes.store import MemoryStore
@@ -22,12 +22,19 @@ class MemoryOutbox:
         self._failed: set[int] = set()
 
     def claim(
-        self, *, now: datetime, limit: int, within: timedelta, about: str | None = None
+        self,
+        *,
+        now: datetime,
+        limit: int,
+        within: timedelta,
+        about: str | None = None,
+        ids: Collection[int] | None = None,
     ) -> Sequence[OutboxRow]:
         with self._store.lock:
             rows = self._store.outbox
             due = [row for row, again_at in rows.values() if again_at and again_at <= now]
             due = [row for row in due if about in (None, row.aggregate_type)]
+            due = [row for row in due if ids is None or row.id in ids]
             claimed = sorted(due, key=lambda row: row.id)[:limit]
             for row in claimed:
                 rows[row.id] = (row, now + within)

@@ -66,6 +66,12 @@ class MemoryStore:
         with self.lock:
             return [record for record in self.tables[kind].values() if is_near(record, near)]
 
+    def newest(
+        self, kind: type[R], along: str, near: Near = ANYWHERE, *, until: datetime | None = None
+    ) -> Iterator[R]:
+        records = [r for r in self.rows(kind, near) if until is None or getattr(r, along) <= until]
+        return iter(sorted(records, key=lambda record: getattr(record, along), reverse=True))
+
     def _check(self, change: Change) -> None:
         match change:
             case Put(record) | Remove(record):

@@ -4,9 +4,21 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from zipfile import ZipFile
 
-from tools.build_lambdas import build_runner, list_requirements
+import pytest
+from tools.build_lambdas import (
+    AWS,
+    PICTURES,
+    Machine,
+    build_photo,
+    build_rooms,
+    build_runner,
+    list_requirements,
+    read_name,
+)
 
 # What AWS calls, with nothing beside the package but Python's own library.
 CALL = (
@@ -33,7 +45,25 @@ def test_the_same_sources_give_the_same_package(tmp_path: Path) -> None:
     assert first.read_bytes() == other.read_bytes()
 
 
+@pytest.mark.parametrize("build, most", [(build_rooms, 15e6), (build_photo, 30e6)])
+def test_packages_are_small(
+    tmp_path: Path, build: Callable[[Path, Machine], None], most: float
+) -> None:
+    package = tmp_path / "function.zip"
+    build(package, AWS)
+
+    with ZipFile(package) as content:
+        names = content.namelist()
+    assert package.stat().st_size <= most
+    assert "belfry/entrypoints/awslambda/jobs.py" in names
+    assert not [name for name in names if name.startswith(("boto3/", "botocore/", "sqlalchemy/"))]
+    # Built for AWS's machines, not for this one.
+    binaries = [name for name in names if name.endswith(".so")]
+    assert [name for name in binaries if "x86_64" in name] == []
+    assert any("cpython-314-aarch64" in name for name in binaries)
+
+
 def test_the_publisher_brings_what_a_database_needs() -> None:
-    names = {requirement.partition(">")[0].partition("[")[0] for requirement in list_requirements()}
+    names = set(map(read_name, list_requirements("postgres", without=PICTURES)))
 
     assert {"sqlalchemy", "psycopg", "alembic"} <= names

@@ -40,7 +40,10 @@ def test_worker_that_signs_on_meanwhile_keeps_its_run(app: App) -> None:
     ports = app.ports
     runs: Any = Interruptible(ports.runs, acts)
     monitor: Any = Interruptible(ports.monitor, acts)
-    reap = ReapRuns(ports.store, runs, monitor, ports.clock, app.services.finish_run)
+    services = app.services
+    reap = ReapRuns(
+        ports.store, runs, monitor, ports.clock, services.finish_run, services.watch_clock
+    )
     assert reap() == 0
     (stored_run,) = app.runs(workflow)
     assert (stored_run.id, stored_run.status) == (run.id, RunStatus.RUNNING)

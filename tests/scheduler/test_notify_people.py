@@ -210,6 +210,43 @@ def test_lost_worker_is_told_with_what_it_ran() -> None:
     )
 
 
+@pytest.mark.parametrize("is_watch_first", [True, False], ids=["watch first", "reaper first"])
+def test_crash_of_everything_is_told_once_after_the_restart(is_watch_first: bool) -> None:
+    app = open_app()
+    app.services.keep_worker.sign_on("shop/4711")
+    app.services.watch_clock()
+    app.clock.advance(timedelta(hours=1))
+    reap = app.services.reap_runs()
+    reap()
+    if is_watch_first:
+        app.services.watch_clock()
+    app.clock.advance(DEAD_AFTER)
+    reap()
+    app.services.watch_clock()
+
+    (message,) = tell(app)
+
+    assert message.kind == "away"
+    assert app.ports.monitor.list_workers() == []
+
+
+def test_worker_that_stops_long_after_the_watch_is_told_all_the_same() -> None:
+    """The watch may wait in a lane that stands still, while workers go on."""
+    app = open_app()
+    worker = app.services.keep_worker.sign_on("shop/4711")
+    app.services.watch_clock()
+    app.clock.advance(timedelta(hours=1))
+    app.services.keep_worker.heartbeat(worker)
+    reap = app.services.reap_runs()
+    reap()
+    app.clock.advance(DEAD_AFTER)
+    reap()
+
+    (message,) = tell(app)
+
+    assert message.kind == "lost-worker"
+
+
 def test_lane_that_stands_still_is_told() -> None:
     app = open_app()
     workflow = app.add("Stock sync", cron_schedule=None)

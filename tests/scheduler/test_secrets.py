@@ -183,6 +183,21 @@ PLAIN = [
 ]
 
 
+URL = {"secret": "TILL_KEY", "prefix": "https://a.example.com/?key="}
+
+
+@for_each("query", ["?api_key=abc", "?a=1&access_token=abc#x", "?Signature=abc", "?x=&key=abc"])
+def test_credential_in_a_url_is_refused_with_advice(query: str) -> None:
+    kind = SecretKind(FunctionKind(print), None)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="in place of the whole address.*BELFRY_SECRET_URL"):
+        kind.check({"url": f"https://till.example.com/{query}"})
+
+
+@for_each("url", ["https://a.example.com/key=1", "https://a.example.com/?shop=north&token=", URL])
+def test_plain_url_is_taken(url: object) -> None:
+    SecretKind(FunctionKind(print), None).check({"url": url})  # type: ignore[arg-type]
+
+
 @for_each("header, value", CREDENTIALS)
 def test_credential_in_a_header_is_refused_with_advice(header: str, value: str) -> None:
     assert is_credential(header, value)

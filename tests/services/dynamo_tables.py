@@ -14,7 +14,9 @@ def create_tables(client: Any, prefix: str = "", tables: Sequence[Table] = TABLE
     for table in tables:
         name = f"{prefix}{table.name}"
         try:
-            client.create_table(TableName=name, BillingMode="PAY_PER_REQUEST", **_shape(table))
+            client.create_table(
+                TableName=name, BillingMode="PAY_PER_REQUEST", **describe_table(table)
+            )
         except client.exceptions.ResourceInUseException:
             continue
         client.get_waiter("table_exists").wait(TableName=name, WaiterConfig={"Delay": 1})
@@ -23,7 +25,8 @@ def create_tables(client: Any, prefix: str = "", tables: Sequence[Table] = TABLE
             client.update_time_to_live(TableName=name, TimeToLiveSpecification=lifetime)
 
 
-def _shape(table: Table) -> dict[str, Any]:
+def describe_table(table: Table) -> dict[str, Any]:
+    """Keys, indexes and stream, as AWS is told of them."""
     attributes = dict(table.keys)
     shape: dict[str, Any] = {"KeySchema": _schema(table.keys)}
     for index in table.indexes:

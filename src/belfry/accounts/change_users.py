@@ -153,10 +153,11 @@ class ManageUsers:
         return commit_audited(self.store, disabled, *guard, action="disabled", by=by, at=now)
 
     def enable(self, user_id: int, *, by: str) -> User:
+        """Also a user whom the tables do not have any more: from now on they need not."""
         user = get_user(self.store, user_id)
-        if user.disabled_at is None:
+        enabled = replace(user, disabled_at=None, was_listed=False)
+        if enabled == user:
             return user
-        enabled = replace(user, disabled_at=None)
         return commit_audited(self.store, enabled, action="enabled", by=by, at=self.clock.now())
 
 

@@ -1,19 +1,19 @@
 """Browser sessions.
 
 A session expires 30 days after sign-in or after 7 idle days; it ends at once when the user signs
-out, is disabled, or gets a new password.
+out, is disabled, is removed from the team's tables, or gets a new password.
 """
 
 from __future__ import annotations
 
 import hmac
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from belfry.accounts.users import User, begin_era, get_user
+from belfry.accounts.users import Role, User, begin_era, get_user
 from belfry.kernel.changes import Change, Put
 from belfry.kernel.errors import Conflict, NotAllowed, Temporary
 from belfry.kernel.texts import TOKEN_BYTES, digest_of
@@ -79,6 +79,14 @@ def is_own_form(session: Session, csrf: str) -> bool:
     return hmac.compare_digest(session.csrf.encode(), csrf.encode("utf-8", "surrogatepass"))
 
 
+# Whether the team's tables have a user; None if they cannot say.
+IsListed = Callable[[User], bool | None]
+
+
+def have_no_tables(user: User) -> None:
+    """For a team that lists nobody."""
+
+
 class SignedIn(NamedTuple):
     """The stored session, its user, and the token for the browser."""
 
@@ -92,12 +100,27 @@ class ManageSessions:
     store: Store
     clock: Clock
     secrets: Secrets
+    is_listed: IsListed = have_no_tables
+
+    def has_left(self, user: User) -> bool:
+        """Whether the tables had the user and do not any more.
+
+        Owners are only ever disabled: managers may edit the tables, and must not lock them out.
+        """
+        return user.was_listed and user.role is not Role.OWNER and self.is_listed(user) is False
+
+    def check_member(self, user: User) -> User:
+        """The user, marked if the tables have them; NotAllowed if they have left."""
+        if self.has_left(user):
+            raise NotAllowed("this person is not on the team any more and may not sign in")
+        is_new = not user.was_listed and user.role is not Role.OWNER
+        return replace(user, was_listed=True) if is_new and self.is_listed(user) else user
 
     def start(self, user: User, *, how: str, also: Sequence[Change] = ()) -> SignedIn:
         """`how` goes into the audit log; `also` is committed together with the session."""
         if user.disabled_at is not None:
             raise NotAllowed("this person may not sign in")
-        now = self.clock.now()
+        user, now = self.check_member(user), self.clock.now()
         token = self.secrets.token(TOKEN_BYTES)
         csrf = self.secrets.token(TOKEN_BYTES)
         session = begin_session(user, digest=digest_of(token), csrf=csrf, now=now)
@@ -119,7 +142,15 @@ class ManageSessions:
         user = self.store.find(User, str(session.user_id)) if session else None
         if session is None or user is None or not is_live(session, user, now):
             raise NotAllowed("please sign in")
-        return self._see(session, now), user
+        return self._see(session, now), self._mark(user)
+
+    def _mark(self, user: User) -> User:
+        member = self.check_member(user)
+        if member != user:
+            with suppress(Conflict, Temporary):  # the next request will do it
+                self.store.commit([Put(member)])
+                return replace(member, revision=member.revision + 1)
+        return user
 
     def whose(self, token: str) -> int | None:
         """The user of this or an earlier session; None if it is unknown."""

@@ -86,6 +86,7 @@ class MakeSignInLink:
     store: Store
     clock: Clock
     secrets: Secrets
+    sessions: ManageSessions
 
     def __call__(self, user_id: int, purpose: Purpose, *, by: str) -> NewLink:
         return retry_on_conflict(lambda: self._make(user_id, purpose, by))
@@ -94,7 +95,7 @@ class MakeSignInLink:
         user = get_user(self.store, user_id)
         if user.disabled_at is not None:
             raise NotAllowed("this person may not sign in: enable them first")
-        now = self.clock.now()
+        user, now = self.sessions.check_member(user), self.clock.now()
         token = self.secrets.token(TOKEN_BYTES)
         link = write_link(user, digest=digest_of(token), purpose=purpose, by=by, now=now)
         after = {"purpose": purpose.value}
@@ -119,7 +120,7 @@ class OpenSignInLink:
         fault = find_fault(link, user, self.clock.now())
         if fault is not None:
             raise NotAllowed(fault)
-        return link, user
+        return link, self.sessions.check_member(user)
 
     def __call__(self, token: str) -> SignedIn:
         return retry_on_conflict(lambda: self._use(token))

@@ -64,7 +64,7 @@ class User(Audited):
     """A person who may sign in; without an e-mail address only by a link.
 
     `timezone` is the zone they read times in; blank for the team's. Raising `era` ends every
-    session and link of an earlier era.
+    session and link of an earlier era. `was_listed` once the team's tables have had them.
     """
 
     id: int
@@ -76,6 +76,7 @@ class User(Audited):
     created_at: datetime
     disabled_at: datetime | None = None
     timezone: str = ""
+    was_listed: bool = False
     revision: int = 0
 
     @property

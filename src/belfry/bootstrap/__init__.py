@@ -14,14 +14,20 @@ if TYPE_CHECKING:
     from belfry.bootstrap.aws_home import find_missing
     from belfry.bootstrap.clocks import demo_clock, system_clock, virtual_clock
     from belfry.bootstrap.ports import Ports, check_database_file, is_database_ready, open_ports
-    from belfry.bootstrap.previews import build_samples, check_mail, list_channels, open_folder
+    from belfry.bootstrap.previews import (
+        build_samples,
+        check_mail,
+        check_mailbox,
+        list_channels,
+        open_folder,
+    )
     from belfry.bootstrap.services import Services, build_kinds, build_services, find_wishes
 
 _MODULES = {
     "clocks": ("demo_clock", "system_clock", "virtual_clock"),
     "aws_home": ("find_missing",),
     "accounts": ("Accounts", "build_accounts"),
-    "previews": ("build_samples", "check_mail", "list_channels", "open_folder"),
+    "previews": ("build_samples", "check_mail", "check_mailbox", "list_channels", "open_folder"),
     "ports": ("Ports", "check_database_file", "is_database_ready", "open_ports"),
     "services": ("Services", "build_kinds", "build_services", "find_wishes"),
 }
@@ -36,6 +42,7 @@ __all__ = [
     "build_services",
     "check_database_file",
     "check_mail",
+    "check_mailbox",
     "demo_clock",
     "find_missing",
     "find_wishes",

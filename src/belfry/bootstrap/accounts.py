@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from belfry.accounts.change_users import InviteOwner, ManageUsers, NameDoer
 from belfry.accounts.keys import ManageKeys
-from belfry.accounts.sessions import ManageSessions
+from belfry.accounts.sessions import IsListed, ManageSessions
 from belfry.accounts.sign_in import SetPassword, SignIn
 from belfry.accounts.sign_in_links import MakeSignInLink, OpenSignInLink
 from belfry.bootstrap.ports import Ports
@@ -32,12 +32,12 @@ class Accounts:
     compare_versions: CompareVersions
 
 
-def build_accounts(ports: Ports) -> Accounts:
+def build_accounts(ports: Ports, is_listed: IsListed) -> Accounts:
     store, clock, numbers, secrets = ports.store, ports.clock, ports.numbers, ports.secrets
     users, passwords = ports.users, ports.passwords
     manage_users = ManageUsers(store=store, numbers=numbers, clock=clock, users=users)
-    sessions = ManageSessions(store=store, clock=clock, secrets=secrets)
-    make_link = MakeSignInLink(store=store, clock=clock, secrets=secrets)
+    sessions = ManageSessions(store=store, clock=clock, secrets=secrets, is_listed=is_listed)
+    make_link = MakeSignInLink(store=store, clock=clock, secrets=secrets, sessions=sessions)
     return Accounts(
         users=manage_users,
         name_doer=NameDoer(store, ports.keys),

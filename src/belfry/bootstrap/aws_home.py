@@ -15,11 +15,13 @@ from belfry.adapters.aws.clients import (
     connect_parameters,
     connect_s3,
     connect_scheduler,
+    connect_sqs,
 )
 from belfry.adapters.aws.dynamo import Dynamo
 from belfry.adapters.aws.eventbridge import EventBridgeScheduler, Target
 from belfry.adapters.aws.outbox import DynamoOutbox
-from belfry.adapters.aws.s3 import S3, S3BlobStore, S3Folder, S3Versions
+from belfry.adapters.aws.queues import SqsQueue
+from belfry.adapters.aws.s3 import FOLDER, PHOTOS, S3, S3BlobStore, S3Folder, S3Versions
 from belfry.adapters.aws.secrets import read_parameters
 from belfry.adapters.aws.store import (
     DynamoArchive,
@@ -37,7 +39,7 @@ from belfry.adapters.plain.accounts import (
 from belfry.adapters.plain.controls import PlainAreas, PlainControls, PlainHistories
 from belfry.adapters.plain.figures import PlainFigures
 from belfry.adapters.plain.jobs import PlainCustomers, PlainJobs, PlainOpenJobs, PlainPhotos
-from belfry.adapters.plain.messaging import PlainMessages
+from belfry.adapters.plain.messaging import PlainIncomingMails, PlainMessages
 from belfry.adapters.plain.rota import PlainRequests, PlainRotas
 from belfry.adapters.plain.scheduler import (
     PlainMonitor,
@@ -71,7 +73,7 @@ if TYPE_CHECKING:
     from belfry.settings import Settings
 
 CONFIG_PATH, CONFIG_VARIABLE = "/ss/config", "BELFRY_CONFIG_PATH"
-JOBS_BUS = "jsnr-bus"
+JOBS_BUS, JOBS_QUEUE = "jsnr-bus", "jsnr-notify"
 READERS: Mapping[str, type[Any]] = {
     "workflows": PlainWorkflows,
     "triggers": PlainTriggers,
@@ -83,6 +85,7 @@ READERS: Mapping[str, type[Any]] = {
     "leftovers": PlainLeftovers,
     "data_problems": PlainDataProblems,
     "messages": PlainMessages,
+    "incoming_mails": PlainIncomingMails,
     "jobs": PlainJobs,
     "open_jobs": PlainOpenJobs,
     "customers": PlainCustomers,
@@ -116,10 +119,10 @@ def open_aws_ports(
     """The ports of home aws; with `rooms`, only the tables of those rooms are read."""
     clock, crash_points = clock or SystemClock(), crash_points or NoCrashPoints()
     closing = ExitStack()
-    connect, prefix = partial(_connect, settings, closing), settings.aws.prefix
+    connect, prefix = partial(connect_late, settings, closing), settings.aws.prefix
     dynamo, maps = Dynamo(connect(connect_dynamodb), prefix, rooms), ItemMaps()
-    s3 = S3(connect(connect_s3), prefix)
-    store, folder = DynamoStore(dynamo, maps, crash_points), S3Folder(s3)
+    store, s3 = DynamoStore(dynamo, maps, crash_points), S3(connect(connect_s3), prefix)
+    folder, channels = S3Folder(s3), open_channels(settings, clock, closing)
     return Ports(
         **{name: reader(store) for name, reader in READERS.items()},
         store=store,
@@ -137,7 +140,7 @@ def open_aws_ports(
         blobs=S3BlobStore(s3),
         folder=folder,
         versions=S3Versions(s3),
-        channels=keep_samples(open_channels(settings, clock, closing), build_samples(folder)),
+        channels=keep_samples(channels, build_samples(folder, rooms)),
         phraser=open_phraser(settings, clock),
         describer=open_describer(settings, clock),
         signature=open_signature(settings),
@@ -152,23 +155,22 @@ def find_missing(settings: Settings) -> list[str]:
     """The tables and buckets that home aws needs and that are not there."""
     prefix = settings.aws.prefix
     with ExitStack() as closing:
-        connect = partial(_connect, settings, closing)
+        connect = partial(connect_late, settings, closing)
         tables = Dynamo(connect(connect_dynamodb), prefix).list_missing(TABLES)
         return [*tables, *S3(connect(connect_s3), prefix).list_missing()]
 
 
 def open_aws_folder(settings: Settings, closing: ExitStack) -> S3Folder:
-    return S3Folder(S3(_connect(settings, closing, connect_s3), settings.aws.prefix))
+    return S3Folder(S3(connect_late(settings, closing, connect_s3), settings.aws.prefix))
 
 
 def build_releases(
-    settings: Settings, ports: Ports, target: Target, *, name: str
+    settings: Settings, ports: Ports, target: Target, closing: ExitStack, *, name: str
 ) -> ScheduleReleases:
     """Has EventBridge Scheduler call `target` when held messages come due."""
-    aws = settings.aws
-    client = connect_scheduler(region=aws.region or None, endpoint=aws.endpoint_url or None)
+    client, name = connect_late(settings, closing, connect_scheduler), settings.aws.prefix + name
     scheduler = EventBridgeScheduler(client, ports.clock, target, group=settings.eventbridge.group)
-    return ScheduleReleases(ports.messages, scheduler, ports.clock, f"{aws.prefix}{name}")
+    return ScheduleReleases(ports.messages, scheduler, ports.clock, name)
 
 
 def build_bus_relay(ports: Ports, sorts: Collection[str]) -> RelayOutbox:
@@ -189,7 +191,23 @@ def read_bus_row(event: Mapping[str, Any]) -> OutboxRow:
     return read_row(read_event(event))
 
 
-def _connect(settings: Settings, closing: ExitStack, connect: Any) -> Any:
+def redrive_events(settings: Settings) -> int:
+    """Put the events about jobs that were given up back into their queue; how many there were."""
+    prefix = settings.aws.prefix
+    with ExitStack() as closing:
+        client = connect_late(settings, closing, connect_sqs)
+        queue = SqsQueue(client, f"{prefix}{JOBS_QUEUE}", f"{prefix}{JOBS_QUEUE}-dlq")
+        return queue.redrive()
+
+
+def name_photo_file(key: str) -> str:
+    """The file of the team's folder that lies under this key of the bucket for photos."""
+    place = next(place for place in FOLDER if place.bucket == PHOTOS)
+    return place.find_name(key)
+
+
+def connect_late(settings: Settings, closing: ExitStack, connect: Any) -> Any:
+    """A client that is made at its first call, and closed with the others."""
     aws = settings.aws
     client = LateClient(connect, region=aws.region or None, endpoint=aws.endpoint_url or None)
     closing.callback(client.close)

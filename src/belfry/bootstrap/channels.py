@@ -1,4 +1,4 @@
-"""The channels of a team, from its settings."""
+"""The channels of a team, and the mailbox that it reads, from its settings."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
     from contextlib import ExitStack
 
+    from belfry.adapters.imap.mailbox import ImapMailbox
     from belfry.adapters.slack.channel import SlackChannel
     from belfry.messaging.ports import Channel, OutgoingMessage
     from belfry.ports.clock import Clock
@@ -120,11 +121,11 @@ def _open_ses(settings: Settings, clock: Clock, closing: ExitStack) -> Channel:
     return SesChannel(client, clock, sender, aws.mail_configuration)
 
 
-def _open_sms(settings: Settings, clock: Clock, _closing: ExitStack) -> Channel:
+def _open_sms(settings: Settings, clock: Clock, closing: ExitStack) -> Channel:
     if settings.sms.provider == "sns":
-        return _open_sns(settings)
+        return _open_sns(settings, closing)
     if settings.aws.sms_secret:
-        return _open_secret_gateway(settings, clock)
+        return _open_secret_gateway(settings, clock, closing)
     return _open_gateway(settings, clock, settings.read_sms_token())
 
 
@@ -143,28 +144,33 @@ class FreshChannel:
         return self._open(secret).send(outgoing)
 
 
-def _open_secret_gateway(settings: Settings, clock: Clock) -> Channel:
-    from belfry.adapters.aws.clients import connect_secrets
+def _open_secret_gateway(settings: Settings, clock: Clock, closing: ExitStack) -> Channel:
+    from belfry.adapters.aws.clients import LateClient, connect_secrets
     from belfry.adapters.aws.secrets import KeptSecrets
 
     aws = settings.aws
-    client = connect_secrets(region=aws.region or None, endpoint=aws.endpoint_url or None)
+    client = LateClient(
+        connect_secrets, region=aws.region or None, endpoint=aws.endpoint_url or None
+    )
+    closing.callback(client.close)
     secrets = KeptSecrets(client, clock)
     return FreshChannel(
         lambda: secrets.get(aws.sms_secret), lambda token: _open_gateway(settings, clock, token)
     )
 
 
-def _open_sns(settings: Settings) -> Channel:
-    from belfry.adapters.aws.clients import connect_sns
+def _open_sns(settings: Settings, closing: ExitStack) -> Channel:
+    from belfry.adapters.aws.clients import LateClient, connect_sns
     from belfry.adapters.aws.sms import SmsSender, SnsSms
 
     sms = settings.sms
-    client = connect_sns(
+    client = LateClient(
+        connect_sns,
         region=sms.region,
         endpoint=sms.endpoint_url or None,
         answer_within=timedelta(seconds=sms.within_seconds),
     )
+    closing.callback(client.close)
     is_number = sms.from_.startswith("+")
     sender = SmsSender(number=sms.from_) if is_number else SmsSender(name=sms.from_)
     return SnsSms(client, sender)
@@ -219,6 +225,24 @@ def read_slack_token(settings: Settings) -> str:
     if not re.fullmatch(r"[!-~]{1,500}", token):
         raise ConfigError(f"the token of Slack's bot is not one word, as in xoxb-…: {place}")
     return token
+
+
+def open_mailbox(settings: Settings, clock: Clock) -> ImapMailbox | None:
+    """Nothing is called before it is read."""
+    mail_in = settings.mail_in
+    if not mail_in.host:
+        return None
+    from belfry.adapters.imap.mailbox import ImapMailbox, ImapServer
+
+    server = ImapServer(
+        mail_in.host,
+        mail_in.door,
+        mail_in.security,
+        mail_in.user,
+        settings.read_mail_in_password,
+        mail_in.folder,
+    )
+    return ImapMailbox(clock, server, within=timedelta(seconds=mail_in.within_seconds))
 
 
 @dataclass(frozen=True, slots=True)

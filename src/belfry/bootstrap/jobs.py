@@ -63,11 +63,10 @@ class JobsRoom:
 
 
 def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
-    p, country = ports, settings.country
+    p, country, zone = ports, settings.country, ZoneInfo(settings.timezone)
     queue, within = build_queue(ports), timedelta(seconds=settings.model.within_seconds)
     read_table = ReadTable(folder=p.folder, versions=p.versions, clock=p.clock)
-    read_doc = ReadDoc(p.store, p.folder, p.clock)
-    read_shop = ReadShop(read_doc, ZoneInfo(settings.timezone), country)
+    read_shop = ReadShop(ReadDoc(p.store, p.folder, p.clock), zone, country)
     problems = KeepDataProblems(p.store, p.data_problems, p.clock)
     change_consent = ChangeConsent(p.store, p.secrets, p.clock, p.customers.find_contact)
     customers = EditCustomers(p.store, p.secrets, p.clock, change_consent)
@@ -78,7 +77,8 @@ def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
     poll = build_poll(p, read_shop, read_table, problems, gather_photos, customers)
     board = EditBoard(p.store, p.open_jobs, read_shop, read_table, poll)
     updates = build_updates(settings, p, read_shop, read_table, within)
-    settle = SettleMoves(p.store, p.open_jobs, p.clock, updates, board, make_poll_finder(p))
+    find_poll = make_poll_finder(p)
+    settle = SettleMoves(p.store, p.open_jobs, p.clock, updates, gather_photos, board, find_poll)
     return JobsRoom(
         read_shop=read_shop,
         poll_board=poll,
@@ -121,6 +121,7 @@ def build_poll(
     return PollBoard(
         p.store,
         p.jobs,
+        p.open_jobs,
         p.messages,
         p.clock,
         p.crash_points,
@@ -181,6 +182,7 @@ def build_personal_data(ports: Ports, read_table: ReadTable) -> PersonalData:
         jobs=p.jobs,
         customers=p.customers,
         messages=p.messages,
+        incoming_mails=p.incoming_mails,
         photos=p.photos,
         blobs=p.blobs,
         folder=p.folder,

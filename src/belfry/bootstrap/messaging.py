@@ -55,7 +55,7 @@ def build_messaging(
     report = ReportMessage(p.store, p.clock)
     composer_factories = {**rooms, ROOM: WriteNotices(p.store, policy, settings.admin)}
     return Messaging(
-        preview=PreviewMessages(p.messages, p.clock, composer_factories),
+        preview=PreviewMessages(p.store, p.messages, p.clock, composer_factories),
         list_undecided=ListUndecided(p.messages, p.clock, frozenset({STOPPED})),
         compose=ComposeMessages(p.messages, p.clock, composer_factories),
         release=ReleaseMessages(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from belfry.accounts.ports import Keys, Leftovers, Users
 from belfry.controls.ports import Areas, Controls, Histories
 from belfry.jobs.ports import Customers, Jobs, OpenJobs, Photos
-from belfry.messaging.ports import Channel, Messages
+from belfry.messaging.ports import Channel, IncomingMails, Mailbox, Messages
 from belfry.ports.bus import Bus
 from belfry.ports.clock import Clock
 from belfry.ports.figures import Figures
@@ -61,6 +61,7 @@ class Ports:
     leftovers: Leftovers
     data_problems: DataProblems
     messages: Messages
+    incoming_mails: IncomingMails
     jobs: Jobs
     open_jobs: OpenJobs
     customers: Customers
@@ -85,6 +86,7 @@ class Ports:
     phraser: Phraser | None = None
     describer: Describer | None = None
     signature: Signature | None = None
+    mailbox: Mailbox | None = None
     prover: Prover | None = None
     backup_store: BackupStore | None = None
     bus: Bus | None = None

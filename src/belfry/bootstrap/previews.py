@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from contextlib import ExitStack
 from pathlib import Path
 
-from belfry.bootstrap.channels import list_reaching, open_channels
+from belfry.bootstrap.channels import list_reaching, open_channels, open_mailbox
 from belfry.bootstrap.clocks import system_clock
 from belfry.kernel.channels import CHANNELS
 from belfry.ports.files import Folder
@@ -25,14 +26,16 @@ def open_folder(settings: Settings) -> Folder:
     return FileFolder(settings.folder, NoCrashPoints())
 
 
-def build_samples(folder: Folder) -> FindSamples:
-    """The first table of a room is the one its reports are about."""
+def build_samples(folder: Folder, rooms: Collection[str] | None = None) -> FindSamples:
+    """In the tables of these rooms, or of all; a room's reports are about its first table."""
     from belfry.controls.tasks.sync_tasks import TASKS
     from belfry.jobs.board.poll_board import BOARD
     from belfry.rota.sheets.read_rota_sheets import AVAILABILITY, STAFF, TEMPLATE, TIME_OFF
 
     rota = dict.fromkeys((STAFF, TEMPLATE, AVAILABILITY, TIME_OFF), "rota")
-    return FindSamples(folder, {BOARD: "jobs", TASKS: "controls", **rota, PEOPLE: "people"})
+    kinds = {BOARD: "jobs", TASKS: "controls", **rota, PEOPLE: "people"}
+    wanted = kinds.values() if rooms is None else rooms
+    return FindSamples(folder, {kind: room for kind, room in kinds.items() if room in wanted})
 
 
 def list_channels(settings: Settings) -> frozenset[str]:
@@ -50,6 +53,12 @@ def check_mail(settings: Settings) -> str | None:
         channel = open_channels(settings, system_clock(), closing)["email"]
         assert isinstance(channel, SmtpChannel)
         return channel.check()
+
+
+def check_mailbox(settings: Settings) -> None:
+    """Raise what is wrong with the mailbox that is read, if one is; nothing is read."""
+    if mailbox := open_mailbox(settings, system_clock()):
+        mailbox.check()
 
 
 def list_workflow_names(folder: Path) -> list[str]:

@@ -21,6 +21,7 @@ from belfry.bootstrap.external_scheduler import (
     build_triggers,
 )
 from belfry.bootstrap.jobs import JobsRoom, build_jobs
+from belfry.bootstrap.mail_in import MailIn, build_mail_in
 from belfry.bootstrap.messaging import Messaging, build_messaging, build_queue
 from belfry.bootstrap.nightly import build_nightly
 from belfry.bootstrap.ports import Ports
@@ -33,6 +34,7 @@ from belfry.jobs.jobs import ROOM as JOBS_ROOM
 from belfry.messaging.messages import AGGREGATE as MESSAGES
 from belfry.messaging.ports import ComposerFactory
 from belfry.rota.requests.requests import RotaLink
+from belfry.rota.team import FindListing
 from belfry.scheduler.change_runs import ChangeRuns, InvokeWorkflow, RemoveOldRuns
 from belfry.scheduler.change_workflows import ChangeWorkflow, CreateWorkflow, EnsureBuiltins, Wish
 from belfry.scheduler.claim_and_finish import ClaimRuns, FinishRun
@@ -62,6 +64,7 @@ class Services:
     accounts: Accounts
     docs: OfDocs
     messaging: Messaging
+    mail_in: MailIn
     jobs: JobsRoom
     controls: ControlsRoom
     rota: RotaRoom
@@ -89,6 +92,7 @@ def build_kinds(
     controls: ControlsRoom,
     rota: RotaRoom,
     messaging: Messaging,
+    mail_in: MailIn,
     external_scheduler: ExternalScheduler | None = None,
 ) -> dict[str, Kind]:
     """The workflow kinds: built-in ones, and those of other packages."""
@@ -109,6 +113,7 @@ def build_kinds(
         "http": SecretKind(HttpKind(p.web), find_secret),
         "relay": CallKind(relay),
         "release": CallKind(messaging.release),
+        "mail-in": CallKind(mail_in.fetch),
         "poll": CallKind(lambda: _join(jobs.poll_board(), jobs.gather_photos())),
         "sweep": CallKind(jobs.sweep_daily),
         "tick": CallKind(lambda: _join(controls.tick(), controls.mirror_done.put_right())),
@@ -156,13 +161,13 @@ def _list_writers(
 def build_services(settings: Settings, ports: Ports) -> Services:
     """The use cases over these ports."""
     p = ports
-    jobs = build_jobs(settings, ports)
-    controls = build_controls(settings, ports)
+    jobs, controls = build_jobs(settings, ports), build_controls(settings, ports)
     rota = build_rota(settings, ports)
     writers = _list_writers(settings, ports, jobs, controls, rota)
     messaging = build_messaging(settings, ports, writers)
     external_scheduler = build_external_scheduler(settings, ports)
-    kinds = build_kinds(settings, ports, jobs, controls, rota, messaging, external_scheduler)
+    mail_in = build_mail_in(settings, ports, jobs, controls, rota, messaging)
+    kinds = build_kinds(settings, p, jobs, controls, rota, messaging, mail_in, external_scheduler)
     limits, staff = find_limits(settings), build_staff(settings, p)
     create = CreateWorkflow(p.store, p.workflows, p.numbers, p.clock, kinds, limits.queues, staff)
     change = ChangeWorkflow(p.store, p.workflows, p.clock, kinds, limits.queues, staff)
@@ -170,9 +175,10 @@ def build_services(settings: Settings, ports: Ports) -> Services:
     return Services(
         settings=settings,
         ports=ports,
-        accounts=build_accounts(ports),
+        accounts=build_accounts(ports, FindListing(staff.find_people, rota.drafts.read_sheets)),
         docs=build_docs(settings, ports),
         messaging=messaging,
+        mail_in=mail_in,
         jobs=jobs,
         controls=controls,
         rota=rota,
@@ -196,7 +202,8 @@ def build_services(settings: Settings, ports: Ports) -> Services:
 
 def _find_reaper(settings: Settings, p: Ports, finish: FinishRun) -> Callable[[], ReapRuns]:
     dead_after = timedelta(seconds=settings.worker.dead_after_seconds)
-    return lambda: ReapRuns(p.store, p.runs, p.monitor, p.clock, finish, dead_after)
+    watch = build_watch(settings, p)
+    return lambda: ReapRuns(p.store, p.runs, p.monitor, p.clock, finish, watch, dead_after)
 
 
 ROOM_WORKFLOWS = {
@@ -230,6 +237,8 @@ def find_wishes(settings: Settings) -> dict[str, Wish]:
     }
     if settings.heartbeat.url is None:
         wishes["heartbeat"] = Wish(enabled=False)
+    if not settings.mail_in.is_set:
+        wishes["mail-in"] = Wish(enabled=False)
     unused = ROOM_WORKFLOWS.keys() - set(settings.rooms)
     off = {name: Wish(enabled=False) for room in unused for name in ROOM_WORKFLOWS[room]}
     return off | wishes

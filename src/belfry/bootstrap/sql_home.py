@@ -14,7 +14,7 @@ from belfry.adapters.sql.controls import SqlAreas, SqlControls, SqlHistories
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.figures import SqlFigures
 from belfry.adapters.sql.jobs import SqlCustomers, SqlJobs, SqlOpenJobs, SqlPhotos
-from belfry.adapters.sql.messaging import SqlMessages
+from belfry.adapters.sql.messaging import SqlIncomingMails, SqlMessages
 from belfry.adapters.sql.migrate import find_revision, migrate, newest_revision
 from belfry.adapters.sql.rota import SqlRequests, SqlRotas
 from belfry.adapters.sql.scheduler import (
@@ -28,7 +28,7 @@ from belfry.adapters.sql.store import SqlAuditLog, SqlDataProblems, SqlNumbers, 
 from belfry.adapters.system.clock import NoCrashPoints, SystemClock
 from belfry.adapters.system.secrets import Argon2Passwords, SystemSecrets
 from belfry.adapters.web.web import SocketWeb
-from belfry.bootstrap.channels import keep_samples, open_channels, open_signature
+from belfry.bootstrap.channels import keep_samples, open_channels, open_mailbox, open_signature
 from belfry.bootstrap.nightly import open_backup_store
 from belfry.bootstrap.phrasers import open_describer, open_phraser
 from belfry.bootstrap.ports import (
@@ -59,8 +59,7 @@ def open_sql_ports(
     clock, crash_points = clock or SystemClock(), crash_points or NoCrashPoints()
     closing = ExitStack()
     database = _open_shaped_database(settings, patience, closing)
-    store = SqlStore(database, crash_points)
-    folder = FileFolder(settings.folder, crash_points)
+    store, folder = SqlStore(database, crash_points), FileFolder(settings.folder, crash_points)
     return Ports(
         **_open_rooms(database),
         store=store,
@@ -82,6 +81,7 @@ def open_sql_ports(
         phraser=open_phraser(settings, clock),
         describer=open_describer(settings, clock),
         signature=open_signature(settings),
+        mailbox=open_mailbox(settings, clock),
         prover=open_prover(),
         backup_store=open_backup_store(settings),
         close=closing.close,
@@ -103,6 +103,7 @@ def _open_rooms(database: Database) -> dict[str, Any]:
         "leftovers": SqlLeftovers(database),
         "data_problems": SqlDataProblems(database),
         "messages": SqlMessages(database),
+        "incoming_mails": SqlIncomingMails(database),
         "jobs": SqlJobs(database),
         "open_jobs": SqlOpenJobs(database),
         "customers": SqlCustomers(database),

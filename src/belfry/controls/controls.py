@@ -221,6 +221,9 @@ class Outcome(StrEnum):
     UNDONE = "undone"
 
 
+_ENDS = (Outcome.DONE, Outcome.SKIPPED)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CycleLine:
     """One line of a history; `done_on` is the day of the work, `at` when it was entered.
@@ -389,9 +392,17 @@ def find_ended_cycle(lines: Sequence[CycleLine], due_on: date) -> CycleRef | Non
     return CycleRef(due_on, int(ended[-1].before["opened_by"])) if ended else None
 
 
-def list_proofs(opened_by: int, evidence: Iterable[Evidence]) -> list[Evidence]:
-    """Those of the cycle that an end opened."""
-    return [proof for proof in evidence if proof.opened_by == opened_by]
+def list_proofs(
+    opened_by: int, lines: Sequence[CycleLine], evidence: Iterable[Evidence]
+) -> list[Evidence]:
+    """Those of the cycle that an end opened; `lines` and `evidence` are all of the control.
+
+    After a correction, or an undo and another done, a new end opens the cycle: what was attached
+    to it before stays with it.
+    """
+    closes = {line.cycle: line.before["opened_by"] for line in lines if line.outcome in _ENDS}
+    same = {number for number in closes if closes[number] == closes.get(opened_by)}
+    return [proof for proof in evidence if proof.opened_by in {opened_by, *same}]
 
 
 def say_what_changed(
@@ -426,8 +437,7 @@ def _is_of(line: CycleLine, meant: CycleRef) -> bool:
 def _list_ends(lines: Sequence[CycleLine]) -> list[CycleLine]:
     """The lines of cycles that ended, without those undone."""
     undone = {line.cycle for line in lines if line.outcome is Outcome.UNDONE}
-    ends = (Outcome.DONE, Outcome.SKIPPED)
-    return [line for line in lines if line.outcome in ends and line.cycle not in undone]
+    return [line for line in lines if line.outcome in _ENDS and line.cycle not in undone]
 
 
 def name_window(window: int) -> str:

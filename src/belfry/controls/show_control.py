@@ -99,7 +99,7 @@ class ShowControl:
             cycles=tuple(cycles),
             reminders=tuple(reminders),
             evidence=tuple(evidence),
-            proofs=tuple(list_proofs(control.opened_by, evidence)),
+            proofs=tuple(list_proofs(control.opened_by, cycles, evidence)),
             messages=tuple(
                 sorted(messages.values(), key=lambda message: message.made_at, reverse=True)
             ),

@@ -22,6 +22,7 @@ STAGE_CHANGED = "stage.changed"
 JOB_QUIET = "job.quiet"
 JOB_CORRECTED = "job.corrected"
 JOBS_SWEPT = "jobs.swept"
+WORDINGS_SUGGEST = "wordings.suggest"
 BOARD_KEY = "board"
 CORRECTION: Literal["correction"] = "correction"
 
@@ -91,6 +92,13 @@ class Job(Audited):
     @property
     def subject(self) -> str:
         return f"job/{self.id}"
+
+    @property
+    def unsettled_since(self) -> datetime | None:
+        """Since when it has a pending change, or is open and missing from the board."""
+        if self.pending:
+            return self.pending_since or self.entered_at
+        return self.missing_since if self.is_open else None
 
 
 _NUMBERED = re.compile(r"~([0-9]+)$")

@@ -8,7 +8,7 @@ from belfry.jobs.jobs import Job
 from belfry.kernel.errors import NotFound
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
     from datetime import datetime
 
     from belfry.jobs.board.moves import SeenRows
@@ -23,7 +23,8 @@ class Jobs(Protocol):
 
     Every implementation promises:
     - `list_seen_rows` gives the row of every number's current job, except those changing at that
-      moment;
+      moment; told the numbers that are `on_board`, it may leave out jobs that are over and have
+      none of them;
     - `list_by_id` gives the known ones of these jobs, in any order;
     - `list_current` gives the current jobs of these numbers: those without a successor;
     - `list_page` gives jobs by id, only ids after `after`, filtered by `stage` and `is_open`;
@@ -35,7 +36,7 @@ class Jobs(Protocol):
     - `list_moves` gives one job's moves in order.
     """
 
-    def list_seen_rows(self) -> SeenRows: ...
+    def list_seen_rows(self, on_board: Iterable[str] | None = None) -> SeenRows: ...
 
     def list_by_id(self, ids: Collection[str]) -> Sequence[Job]: ...
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections import Counter
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from belfry.messaging.messages import Audience, Message
+from belfry.messaging.send_policy import SendPolicy, find_cap, find_day
+from belfry.ports.store import Store
 
 ROOM = "delivery"
 KIND = "capped"
@@ -73,3 +76,32 @@ class DailyCount:
 
 def daily_count_name(room: str, channel: str, day: str) -> str:
     return f"{room}/{channel}/{day}"
+
+
+def find_count_name(message: Message, channel: str, policy: SendPolicy, at: datetime) -> str:
+    """The daily count that the message belongs to if it is sent at that moment."""
+    return daily_count_name(message.room, channel, find_day(at, policy).isoformat())
+
+
+def say_reached(cap: int, channel: str) -> str:
+    return f"the day's limit of {cap} by {channel} is reached"
+
+
+@dataclass(frozen=True, slots=True)
+class Allowances:
+    """What previews have left of the limits: each message that would be sent takes one."""
+
+    store: Store
+    taken: Counter[str] = field(default_factory=Counter)
+
+    def take(self, message: Message, channel: str, policy: SendPolicy, at: datetime) -> str:
+        """Why the message would be stopped at that moment; nothing if it would not."""
+        cap = find_cap(message, channel, policy)
+        name = find_count_name(message, channel, policy, at)
+        if cap is None or message.counted_in == name:
+            return ""
+        counted = self.store.find(DailyCount, name)
+        if (counted.count if counted else 0) + self.taken[name] >= cap:
+            return say_reached(cap, channel)
+        self.taken[name] += 1
+        return ""

@@ -5,18 +5,17 @@ A new message replaces one about the same subject to the same person that still 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
 from belfry.kernel.changes import Change
 from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
 from belfry.kernel.texts import make_storable
-from belfry.messaging.bounces import Bounce, parse_bounce, render_message_id
+from belfry.messaging.bounces import Bounce, parse_bounce
+from belfry.messaging.incoming import SentMails
 from belfry.messaging.messages import (
-    LEFT,
     RESENT,
     Audience,
     Message,
@@ -34,8 +33,6 @@ from belfry.ports.store import Store, try_commit
 
 TRIES = 5
 MOST_REPLACED = 20
-# How many of the newest messages are compared with a bounce, and how many are read at once.
-MOST_SEARCHED, READ = 20_000, 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -241,25 +238,13 @@ class TakeBounce:
     report: ReportMessage
     mailbox: str
 
-    def __call__(self, content: bytes) -> TakenBounce:
+    def __call__(self, content: bytes, sent: SentMails | None = None) -> TakenBounce:
         """A delay changes nothing; InputError for what is no bounce."""
         bounce = parse_bounce(content)
-        message = self._find(frozenset(bounce.message_ids))
+        sent = sent or SentMails(self.messages, self.mailbox)
+        message = sent.find(bounce.message_ids)
         if message is None or not bounce.is_permanent:
             return TakenBounce(bounce, message)
         why = f"the mail came back: {bounce.reason}"
         reported = self.report(message.id, has_arrived=False, why=why)
         return TakenBounce(bounce, reported, is_news=reported.state is not message.state)
-
-    def _find(self, message_ids: Collection[str]) -> Message | None:
-        """The newest message with one of these; servers give up within days."""
-        before: tuple[datetime, str] | None = None
-        for _ in range(MOST_SEARCHED // READ if message_ids else 0):
-            page = self.messages.list_newest(states=LEFT, before=before, limit=READ)
-            for message in page:
-                if render_message_id(message.id, self.mailbox) in message_ids:
-                    return message
-            if len(page) < READ:
-                break
-            before = (page[-1].made_at, page[-1].id)
-        return None

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from datetime import datetime
 
+    from belfry.messaging.incoming import IncomingMail
     from belfry.messaging.messages import Message, State
     from belfry.messaging.send_policy import SendPolicy
 
@@ -66,9 +67,9 @@ class Channel(Protocol):
 class RenderedMessage:
     """A message as it would be sent now; `zone` is the recipient's, if known.
 
-    `worded` says how the text was made. A reply to what a person has just written `is_prompt`: it
-    ignores quiet hours and needs no approval. `secret` and `more_secrets` are parts of the text
-    that are not stored, in their order.
+    `worded` says how the text was made. What a person asked for just now `is_prompt`: a reply, a
+    sick call, a notice marked urgent. It ignores quiet hours and needs no approval. `secret` and
+    `more_secrets` are parts of the text that are not stored, in their order.
     """
 
     channel: str
@@ -176,3 +177,51 @@ class Messages(Protocol):
     def list_sent(self, *, since: datetime, limit: int) -> Sequence[Message]: ...
 
     def count_states(self) -> Mapping[State, int]: ...
+
+
+class IncomingMails(Protocol):
+    """The mail that arrived.
+
+    Every implementation promises: `list_newest` gives the newest first by the time they arrived,
+    then by id; with `is_open`, only those that a person has, or has not, to read.
+    """
+
+    def list_newest(
+        self, *, is_open: bool | None = None, limit: int = 50
+    ) -> Sequence[IncomingMail]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """A mail as it came; only its beginning if its `size` is more than is taken in."""
+
+    content: bytes = field(repr=False)
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class MailBatch:
+    """Mails, and the position of the last of them."""
+
+    arrivals: Sequence[Arrived]
+    position: str
+
+
+class Mailbox(Protocol):
+    """A mailbox that is read and never changed: mails stay there, and stay unread.
+
+    Every implementation promises:
+    - `fetch` gives what arrived after a position that it gave itself, the oldest first, in batches
+      of up to `at_once`; where positions are no longer valid, what arrived since the day before
+      `since`;
+    - `find_end` gives the position after the newest mail;
+    - one that cannot be reached, or is lost half-way, raises Temporary; what it gave before counts;
+    - one that refuses us raises Permanent; no error repeats the password.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    def find_end(self) -> str: ...
+
+    def fetch(self, position: str, *, since: datetime, at_once: int) -> Iterator[MailBatch]: ...

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from belfry.kernel.errors import BelfryError
+from belfry.messaging.caps import Allowances
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import (
     Composer,
@@ -25,6 +26,7 @@ from belfry.messaging.send_policy import (
     take_own_words,
 )
 from belfry.ports.clock import Clock
+from belfry.ports.store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,7 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class PreviewMessages:
+    store: Store
     messages: Messages
     clock: Clock
     composer_factories: Mapping[str, ComposerFactory]
@@ -52,10 +55,11 @@ class PreviewMessages:
         composers = {
             room: self._open_composer(room) for room in {message.room for message in waiting}
         }
-        return [self._preview(message, composers[message.room]) for message in waiting]
+        allowances = Allowances(self.store)
+        return [self._preview(message, composers[message.room], allowances) for message in waiting]
 
     def of(self, message: Message) -> Preview:
-        return self._preview(message, self._open_composer(message.room))
+        return self._preview(message, self._open_composer(message.room), Allowances(self.store))
 
     def _open_composer(self, room: str) -> Composer | BelfryError | None:
         factory = self.composer_factories.get(room)
@@ -64,14 +68,18 @@ class PreviewMessages:
         except BelfryError as error:
             return error
 
-    def _preview(self, message: Message, composer: Composer | BelfryError | None) -> Preview:
+    def _preview(
+        self, message: Message, composer: Composer | BelfryError | None, allowances: Allowances
+    ) -> Preview:
         if composer is None or isinstance(composer, BelfryError):
             why = str(composer or f"there is no room {message.room!r}")
             return Preview(message, message.due_at, None, why)
-        return preview_message(message, composer, self.clock.now())
+        return preview_message(message, composer, self.clock.now(), allowances)
 
 
-def preview_message(message: Message, composer: Composer, now: datetime) -> Preview:
+def preview_message(
+    message: Message, composer: Composer, now: datetime, allowances: Allowances
+) -> Preview:
     """The message as it stands at `now`, in the words of the moment at which it is sent."""
     leaves_at, why = max(now, message.due_at or now), message.why
     try:
@@ -88,6 +96,8 @@ def preview_message(message: Message, composer: Composer, now: datetime) -> Prev
         case Drop(reason) | GiveUp(reason):
             return Preview(message, None, None, reason)
         case Leave(rendered) if message.due_at:
+            if stop := allowances.take(message, rendered.channel, composer.policy, leaves_at):
+                return Preview(message, None, None, stop)
             return Preview(message, leaves_at if leaves_at > now else message.due_at, rendered, why)
         case Wait(until, reason) if message.due_at:
             return Preview(message, until, _show(message, written), reason)

@@ -20,9 +20,10 @@ from belfry.messaging.caps import (
     DailyCount,
     add_unsent,
     begin_notice,
-    daily_count_name,
+    find_count_name,
     has_room,
     notice_id,
+    say_reached,
 )
 from belfry.messaging.messages import (
     Ending,
@@ -59,7 +60,7 @@ from belfry.messaging.send_policy import (
     SendPolicy,
     Wait,
     decide_release,
-    find_day,
+    find_cap,
     find_pause,
     may_still_leave,
 )
@@ -81,12 +82,11 @@ class Leaving:
 
     @property
     def cap(self) -> int | None:
-        return None if self.message.is_for_team else self.policy.caps.get(self.rendered.channel)
+        return find_cap(self.message, self.rendered.channel, self.policy)
 
     def daily_count(self, now: datetime) -> str:
         """The daily count it belongs to if it is sent now."""
-        day = find_day(now, self.policy).isoformat()
-        return daily_count_name(self.message.room, self.rendered.channel, day)
+        return find_count_name(self.message, self.rendered.channel, self.policy, now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +155,7 @@ class ClaimMessages:
     def _stop(self, item: Leaving, cap: int, now: datetime) -> None:
         """Drop the message and put its text in a notice to the team, in one commit."""
         channel = item.rendered.channel
-        why = f"the day's limit of {cap} by {channel} is reached"
-        stopped = drop(item.message, why=why, **_words(item.rendered))
+        stopped = drop(item.message, why=say_reached(cap, channel), **_words(item.rendered))
         notice = next(self._list_notices(stopped, channel, cap, now))
         action = "extended" if notice.revision else "queued"
         noticed = record(add_unsent(notice, stopped), action=action, at=now)

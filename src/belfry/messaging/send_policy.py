@@ -84,7 +84,7 @@ def decide_release(
 ) -> Release:
     """Drop what is outdated and give up what cannot be sent, at any hour; hold the rest.
 
-    A prompt message, such as an urgent question or a reply, does not wait for quiet hours.
+    This alone decides what waits for approval, and that a prompt message waits for nothing.
     """
     match written:
         case Superseded(why):
@@ -140,6 +140,11 @@ def may_still_leave(
         return True
     is_same_day = find_day(now, policy) == find_day(judged_at, policy)
     return is_same_day and find_release(now, policy.quiet, zone, policy.is_day_off) <= now
+
+
+def find_cap(message: Message, channel: str, policy: SendPolicy) -> int | None:
+    """The day's limit that holds for the message, if any."""
+    return None if message.is_for_team else policy.caps.get(channel)
 
 
 def find_day(moment: datetime, policy: SendPolicy) -> date:

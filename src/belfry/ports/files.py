@@ -40,7 +40,8 @@ class Folder(Protocol):
     - `list` gives names in their order, below `under` where it is given; hidden files are never
       listed;
     - `stamps` gives the same names in the same order, each with a text that is another one once the
-      file's content is; it reads no file, so it may also change where the content has not;
+      file's content is; it reads no file, so it may also change where the content has not; not
+      `is_deep`, it leaves out what lies in folders below;
     - a name that is absolute, hidden, has `..` in it or leads out of the folder raises InputError.
     """
 
@@ -52,7 +53,7 @@ class Folder(Protocol):
 
     def list(self, under: str = "") -> Sequence[str]: ...
 
-    def stamps(self, under: str = "") -> Mapping[str, str]: ...
+    def stamps(self, under: str = "", *, is_deep: bool = True) -> Mapping[str, str]: ...
 
 
 def digest_content(content: bytes) -> str:

@@ -142,7 +142,9 @@ class Rows(Protocol):
       each once, in any order;
     - `rows` gives every record of a kind as it stands now, in any order;
     - asked `near` some values, `rows` may leave out records with other values, but no record that
-      has them; an index may miss what was written a moment ago, and never gives an old state.
+      has them; an index may miss what was written a moment ago, and never gives an old state;
+    - `newest` gives the same as `rows`, the latest by the time in the field `along` first and none
+      later than `until`, those of one moment in any order; it reads as far as it is asked to go on.
     """
 
     def find(self, kind: type[R], key: str) -> R | None: ...
@@ -150,6 +152,10 @@ class Rows(Protocol):
     def find_all(self, kind: type[R], keys: Collection[str]) -> Sequence[R]: ...
 
     def rows(self, kind: type[R], near: Near = ANYWHERE) -> Sequence[R]: ...
+
+    def newest(
+        self, kind: type[R], along: str, near: Near = ANYWHERE, *, until: datetime | None = None
+    ) -> Iterator[R]: ...
 
 
 class Numbers(Protocol):
@@ -184,7 +190,8 @@ class Outbox(Protocol):
     Every implementation promises:
     - `claim` gives the oldest first, never a row that is done, failed or not yet due again, and
       keeps what it gave from every other claimer for `within`;
-    - asked `about` one aggregate type, `claim` leaves the rows of all others alone;
+    - asked `about` one aggregate type, or for these `ids`, `claim` leaves all other rows alone; a
+      row asked for by its id is never missed because it was written a moment ago;
     - a claimer that dies loses nothing: its rows are given again once `within` has passed;
     - a row that is done stays done: marking it again, or putting it back, changes nothing;
     - `put_back` counts an attempt, keeps the error, and gives the row again from `again_at` on;
@@ -192,7 +199,13 @@ class Outbox(Protocol):
     """
 
     def claim(
-        self, *, now: datetime, limit: int, within: timedelta, about: str | None = None
+        self,
+        *,
+        now: datetime,
+        limit: int,
+        within: timedelta,
+        about: str | None = None,
+        ids: Collection[int] | None = None,
     ) -> Sequence[OutboxRow]: ...
 
     def mark_done(self, ids: Sequence[int], *, at: datetime) -> None: ...

@@ -14,13 +14,21 @@ from zoneinfo import ZoneInfo
 
 from belfry.accounts.users import Act, Role, User, may
 from belfry.kernel.channels import SLACK
-from belfry.kernel.errors import NotAllowed
+from belfry.kernel.errors import InputError, NotAllowed, NotFound
 from belfry.kernel.texts import plain_name
 from belfry.ports.clock import Clock
 from belfry.ports.store import Store
 from belfry.rota.sheets.read_rota_sheets import ReadRotaSheets
 from belfry.rota.sheets.staff_rows import StaffList, StaffRow
-from belfry.workspace.people import FindStaff, People, Person, Staff, find_person, index_names
+from belfry.workspace.people import (
+    FindPeople,
+    FindStaff,
+    People,
+    Person,
+    Staff,
+    find_person,
+    index_names,
+)
 
 _DECIDING = (Role.MANAGER, Role.OWNER)
 _USER = "user/"
@@ -139,6 +147,31 @@ class FindExclusion:
         roster = self.read_sheets.find_roster()
         is_listed = roster is None or bool(roster.find(person))
         return self.find_staff().find_exclusion(person, is_listed=is_listed)
+
+
+@dataclass(frozen=True, slots=True)
+class FindListing:
+    """Whether people.csv or the staff sheet has a user, by address or by name."""
+
+    find_people: FindPeople
+    read_sheets: ReadRotaSheets
+
+    def __call__(self, user: User) -> bool | None:
+        """None if people.csv lists nobody or cannot be read, or the staff sheet is broken."""
+        people = self.find_people()
+        if not people.everybody:
+            return None
+        if find_person(people, user.email or "") or find_person(people, user.name):
+            return True
+        try:
+            staff = self.read_sheets.staff()
+        except NotFound:
+            return False
+        except InputError:
+            return None
+        addresses = {row.email.casefold() for row in staff.rows if row.email}
+        is_doubtful = plain_name(user.name) in map(plain_name, staff.doubtful)
+        return is_doubtful or bool(staff.roster.find(user.name)) or user.email in addresses
 
 
 @dataclass(frozen=True, slots=True)

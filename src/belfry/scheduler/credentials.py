@@ -42,6 +42,14 @@ def list_credentials(inputs: Mapping[str, Any]) -> dict[str, str]:
     return {str(name): value for name, value in headers.items() if is_credential(str(name), value)}
 
 
+def find_in_url(inputs: Mapping[str, Any]) -> str:
+    """The parameter of a literal URL that looks like a credential by its name, if any."""
+    url = inputs.get("url")
+    query = url.partition("?")[2].partition("#")[0] if isinstance(url, str) else ""
+    names = [name for name, _, value in (part.partition("=") for part in query.split("&")) if value]
+    return next((name for name in names if _SECRET_HEADER.fullmatch(name.replace("_", "-"))), "")
+
+
 def make_name(text: str) -> str:
     """A secret's name after what it is for."""
     name = re.sub(r"[^A-Z0-9]+", "_", text.upper()).strip("_")[:80]

@@ -312,6 +312,7 @@ class Notice:
 
 NOTICE = "notice"
 HEALTH_NOTICES = ("failing", "recovered")
+AWAY = "away"
 
 
 def give(notice: Notice) -> list[Change]:

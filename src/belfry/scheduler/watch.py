@@ -14,12 +14,14 @@ from belfry.ports.web import Web, WebRequest
 from belfry.scheduler.claim_and_finish import find_first
 from belfry.scheduler.ports import Runs, Workflows
 from belfry.scheduler.runs import (
+    AWAY,
     STANDS_STILL_AFTER,
     Heartbeat,
     Lane,
     Notice,
     QueueLimits,
     Run,
+    Worker,
     find_standstill,
     give,
 )
@@ -30,7 +32,7 @@ from belfry.workspace.tables import KeepDataProblems
 
 AWAY_AFTER = timedelta(minutes=5)
 MINUTE = timedelta(minutes=1)
-WATCH = "watch"
+WATCH, CLOCK = "watch", "clock"
 MOST_NAMED = 3
 
 
@@ -72,19 +74,28 @@ class WatchClock:
     def __call__(self) -> list[Notice]:
         """The notices given this time."""
         now = self.clock.now()
-        heartbeat = self.store.find(Heartbeat, "clock") or Heartbeat("clock", now)
+        heartbeat = self.store.find(Heartbeat, CLOCK) or Heartbeat(CLOCK, now)
         # After an absence the lanes have not had their turn yet.
         notices = self._find_away(heartbeat, now) or self._find_standing(now)
         self.store.commit([Put(replace(heartbeat, seen_at=now))])
         return [notice for notice in notices if GiveNotice(self.store)(notice)]
 
+    def will_tell_of(self, worker: Worker) -> bool:
+        """Whether the next notice is of an absence in which this worker stopped, too."""
+        heartbeat = self.store.find(Heartbeat, CLOCK)
+        if heartbeat is None or not self._is_away(heartbeat, self.clock.now()):
+            return False
+        return worker.seen_at - heartbeat.seen_at <= AWAY_AFTER
+
+    def _is_away(self, heartbeat: Heartbeat, now: datetime) -> bool:
+        return now - self._find_expected(heartbeat) > AWAY_AFTER
+
     def _find_away(self, heartbeat: Heartbeat, now: datetime) -> list[Notice]:
-        if now - self._find_expected(heartbeat) <= AWAY_AFTER:
+        if not self._is_away(heartbeat, now):
             return []
-        text = f"Belfry was away from {_format_time(heartbeat.seen_at)} to {_format_time(now)}"
-        return [
-            Notice(id=f"away/{_format_time(heartbeat.seen_at)}", at=now, kind="away", text=text)
-        ]
+        since = _format_time(heartbeat.seen_at)
+        text = f"Belfry was away from {since} to {_format_time(now)}"
+        return [Notice(id=f"{AWAY}/{since}", at=now, kind=AWAY, text=text)]
 
     def _find_expected(self, heartbeat: Heartbeat) -> datetime:
         """From when on it is missed: the last look, or later if it is to look more seldom."""

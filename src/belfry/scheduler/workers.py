@@ -11,13 +11,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
-from belfry.kernel.changes import Put, Remove
+from belfry.kernel.changes import Change, Put, Remove
 from belfry.kernel.errors import NotFound
 from belfry.ports.clock import Clock
 from belfry.ports.store import Numbers, Store, try_commit
 from belfry.scheduler.claim_and_finish import Claimed, FinishRun
 from belfry.scheduler.ports import Monitor, Runs
-from belfry.scheduler.runs import DEAD_AFTER, Interrupted, Notice, Run, Silence, Worker, give
+from belfry.scheduler.runs import (
+    AWAY,
+    DEAD_AFTER,
+    Interrupted,
+    Notice,
+    Run,
+    Silence,
+    Worker,
+    give,
+)
+from belfry.scheduler.watch import WatchClock
 from belfry.scheduler.workflows import Workflow
 
 log = logging.getLogger(__name__)
@@ -77,6 +87,7 @@ class ReapRuns:
     monitor: Monitor
     clock: Clock
     finish: FinishRun
+    watch: WatchClock
     dead_after: timedelta = DEAD_AFTER
     _counts: dict[str, Count] = field(default_factory=dict)
 
@@ -123,10 +134,18 @@ class ReapRuns:
     def _sign_off(self, worker: Worker, running: Sequence[Run]) -> None:
         log.warning("worker.lost", extra={"worker": worker.id, "label": worker.label})
         silence = self.store.find(Silence, worker.id)
-        gone = [Remove(worker), *([Remove(silence)] if silence else [])]
+        gone: list[Change] = [Remove(worker), *([Remove(silence)] if silence else [])]
+        if not self._is_told(worker):
+            gone += give(self._make_notice(worker, running))
         # A conflict means that it sent a heartbeat after all, or another watcher was first.
-        if not try_commit(self.store, [*gone, *give(self._make_notice(worker, running))]):
+        if not try_commit(self.store, gone):
             self._counts.pop(worker.id, None)
+
+    def _is_told(self, worker: Worker) -> bool:
+        """Whether "Belfry was away" says it: all stopped together, and one message is enough."""
+        notices = self.monitor.list_open_notices()
+        was_told = any(notice.kind == AWAY and notice.at > worker.seen_at for notice in notices)
+        return was_told or self.watch.will_tell_of(worker)
 
     def _make_notice(self, worker: Worker, running: Sequence[Run]) -> Notice:
         own = [run for run in running if run.worker == worker.id]

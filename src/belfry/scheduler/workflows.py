@@ -166,6 +166,7 @@ BUILTINS = (
     Builtin("release", EVERY_MINUTE, CatchUp.NONE, "sends messages that are due", after="relay"),
     Builtin("poll", EVERY_MINUTE, CatchUp.NONE, "looks for jobs that moved, and for new photos"),
     Builtin("sync", "*/15 * * * *", CatchUp.NONE, "looks for changes in the rota's sheets"),
+    Builtin("mail-in", "*/5 * * * *", CatchUp.NONE, "takes in the mail that arrived"),
     Builtin(
         "template-sync", "0 10 * * 4", CatchUp.LATEST, "copies the standing pattern to next week"
     ),

@@ -11,6 +11,7 @@ from belfry.adapters.mailboxes import parse_mailbox
 from belfry.kernel.errors import InputError
 from belfry.kernel.eventbridge.schedules import check_environment
 from belfry.kernel.urls import parse_address, parse_host, parse_url
+from belfry.ports.files import check_file_name
 from belfry.scheduler.runs import DEAD_AFTER, HEARTBEAT_EVERY
 
 
@@ -147,6 +148,13 @@ class WorkflowSettings(Section):
     enabled: bool = Field(default=True, description="false archives it")
 
 
+def _check_host(value: str) -> str:
+    try:
+        return value if not value or parse_address(value) else parse_host(value)
+    except InputError as error:
+        raise ValueError("expected a machine's name, as in mail.example.com") from error
+
+
 class MailSettings(Section):
     """The mail server that messages leave by; without a host they stay in the postbox."""
 
@@ -168,10 +176,7 @@ class MailSettings(Section):
     @field_validator("host")
     @classmethod
     def _good_host(cls, value: str) -> str:
-        try:
-            return value if not value or parse_address(value) else parse_host(value)
-        except InputError as error:
-            raise ValueError("expected a machine's name, as in mail.example.com") from error
+        return _check_host(value)
 
     @field_validator("from_")
     @classmethod
@@ -193,6 +198,68 @@ class MailSettings(Section):
     def door(self) -> int:
         """The port that is called."""
         return self.port or {"starttls": 587, "tls": 465, "none": 25}[self.security]
+
+
+_FOLDER = re.compile(r"[ !#-'+-\[\]-~]{1,100}")
+_LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+class MailInSettings(Section):
+    """Where mail arrives; without a host and a folder, none is taken in."""
+
+    host: str = Field(default="", description="the IMAP server of the mailbox")
+    port: int | None = Field(
+        default=None, ge=1, le=65535, description="default 993 (tls), 143 (starttls, none)"
+    )
+    security: Literal["tls", "starttls", "none"] = Field(
+        default="tls", description="how the line is made secure; none only on this machine"
+    )
+    user: str = Field(default="", description="the login; its password stands elsewhere")
+    password_file: str = Field(default="", description="a file that holds the password alone")
+    folder: str = Field(default="INBOX", description="the folder of the mailbox that is read")
+    files: str = Field(
+        default="", description="a folder of the team for saved mails (.eml), as in mail-in"
+    )
+    within_seconds: float = Field(
+        default=120.0, ge=1, le=600, description="how long reading the mailbox may take"
+    )
+
+    @field_validator("host")
+    @classmethod
+    def _good_host(cls, value: str) -> str:
+        return _check_host(value)
+
+    @field_validator("folder")
+    @classmethod
+    def _good_folder(cls, value: str) -> str:
+        if not _FOLDER.fullmatch(value):
+            raise ValueError('expected the name of a folder in plain letters, as in "Team/Inbox"')
+        return value
+
+    @field_validator("files")
+    @classmethod
+    def _good_files(cls, value: str) -> str:
+        try:
+            return check_file_name(value) if value else value
+        except InputError as error:
+            raise ValueError("expected a folder in the team's folder, as in mail-in") from error
+
+    @model_validator(mode="after")
+    def _whole(self) -> MailInSettings:
+        if self.host and not self.user:
+            raise ValueError("user is missing: the login of the mailbox")
+        if self.security == "none" and self.host and self.host not in _LOOPBACK:
+            raise ValueError("a password never goes over an open line: security is tls or starttls")
+        return self
+
+    @property
+    def is_set(self) -> bool:
+        return bool(self.host or self.files)
+
+    @property
+    def door(self) -> int:
+        """The port that is called."""
+        return self.port or {"tls": 993, "starttls": 143, "none": 143}[self.security]
 
 
 _NUMBER = re.compile(r"\+[1-9][0-9]{6,14}")

@@ -24,6 +24,7 @@ from belfry.settings.sections import (
     HeartbeatSettings,
     HistorySettings,
     HttpSettings,
+    MailInSettings,
     MailSettings,
     ModelSettings,
     SecretsSettings,
@@ -57,6 +58,7 @@ class Settings(Section):
     http: HttpSettings = HttpSettings()
     secrets: SecretsSettings = SecretsSettings()
     mail: MailSettings = MailSettings()
+    mail_in: MailInSettings = MailInSettings()
     sms: SmsSettings = SmsSettings()
     slack: SlackSettings = SlackSettings()
     model: ModelSettings = ModelSettings()
@@ -72,6 +74,7 @@ class Settings(Section):
     workflows: dict[str, WorkflowSettings] = Field(default_factory=dict)
     folder: Path = Field(default=Path(), exclude=True)
     mail_password: SecretStr = Field(default=SecretStr(""), exclude=True)
+    mail_in_password: SecretStr = Field(default=SecretStr(""), exclude=True)
     sms_token: SecretStr = Field(default=SecretStr(""), exclude=True)
     slack_token: SecretStr = Field(default=SecretStr(""), exclude=True)
     model_key: SecretStr = Field(default=SecretStr(""), exclude=True)
@@ -125,6 +128,10 @@ class Settings(Section):
     def read_mail_password(self) -> str:
         return self._read_secret(self.mail_password, "mail.password_file", self.mail.password_file)
 
+    def read_mail_in_password(self) -> str:
+        file = self.mail_in.password_file
+        return self._read_secret(self.mail_in_password, "mail_in.password_file", file)
+
     def read_sms_token(self) -> str:
         return self._read_secret(self.sms_token, "sms.token_file", self.sms.token_file)
 
@@ -147,17 +154,14 @@ class Settings(Section):
 
 FILE = "belfry.toml"
 _NOT_IN_THE_FILE = {
-    "folder",
-    "mail_password",
-    "sms_token",
-    "slack_token",
-    "model_key",
-    "secret_values",
+    *("folder", "secret_values"),
+    *("mail_password", "mail_in_password", "sms_token", "slack_token", "model_key"),
 }
 _OF_WORKFLOWS = "BELFRY_SECRET_NAME".removesuffix("NAME")
 # What people may try to write into the file, and where it belongs.
 _SECRETS = {
     ("mail", "password"): ("mail_password", "BELFRY_MAIL_PASSWORD", "password_file"),
+    ("mail_in", "password"): ("mail_in_password", "BELFRY_MAIL_IN_PASSWORD", "password_file"),
     ("sms", "token"): ("sms_token", "BELFRY_SMS_TOKEN", "token_file"),
     ("slack", "token"): ("slack_token", "BELFRY_SLACK_TOKEN", "token_file"),
     ("model", "key"): ("model_key", "BELFRY_MODEL_KEY", "key_file"),

@@ -15,6 +15,7 @@ import pytest
 from tests.adapters.smtp.mail_channels import write_message
 from tests.contracts.shop_books import a_message
 from tests.samples import NOON
+from tests.services.call_meter import metering
 from tests.services.dynamo_tables import create_tables
 from tests.services.sms_gateway import ACCOUNT, TOKEN, serving_texts
 
@@ -35,12 +36,14 @@ from belfry.adapters.aws.tables import TABLES
 from belfry.adapters.system.clock import VirtualClock
 from belfry.adapters.system.postbox import Postbox
 from belfry.bootstrap import open_folder, open_ports
+from belfry.bootstrap.aws_functions import Functions
 from belfry.bootstrap.aws_home import (
     build_bus_relay,
     build_releases,
     open_aws_ports,
     read_aws_settings,
     read_bus_row,
+    redrive_events,
 )
 from belfry.bootstrap.channels import open_channels
 from belfry.entrypoints.cli.doctor import check_database
@@ -163,17 +166,39 @@ def test_held_messages_have_the_scheduler_call(belfry_tables: Any, at_aws: None)
     settings = make_aws_settings(belfry_tables.meta.endpoint_url)
     ports = open_ports(settings, clock=VirtualClock(NOON))
     target = Target("arn:aws:lambda:eu-west-2:1:function:sender", "arn:aws:iam::1:role/wake")
+    closing = ExitStack()
     try:
         due_at = NOON + timedelta(hours=21)
         message = a_message("jobs/J-1/move-2", about="jobs/J-1", state=State.HELD, due_at=due_at)
         ports.store.commit([Put(message)])
-        assert build_releases(settings, ports, target, name="jsnr-release")() == (due_at,)
+        schedule = build_releases(settings, ports, target, closing, name="jsnr-release")
+        assert schedule() == (due_at,)
     finally:
+        closing.close()
         ports.close()
     scheduler = connect_scheduler(region="eu-west-2", endpoint=belfry_tables.meta.endpoint_url)
-    (schedule,) = scheduler.list_schedules(NamePrefix="jsnr-release")["Schedules"]
+    (listed,) = scheduler.list_schedules(NamePrefix="jsnr-release")["Schedules"]
     scheduler.close()
-    assert schedule["Name"] == "jsnr-release-20261117T0900"
+    assert listed["Name"] == "jsnr-release-20261117T0900"
+
+
+def test_environments_call_their_own_sender_and_redrive_their_own_queue(
+    moto_endpoint: str, at_aws: None
+) -> None:
+    settings = make_aws_settings(moto_endpoint, aws={"prefix": "staging-"})
+    called: list[str] = []
+
+    def take(params: dict[str, Any]) -> dict[str, Any]:
+        called.append(params["FunctionName"])
+        return {"StatusCode": 202}
+
+    with metering({"lambda.Invoke": take}):
+        functions = Functions(settings, open_aws_ports(settings, rooms=("jobs",)), {})
+        functions.hand_on(["jobs/J-1/move-2"])
+        functions.close()
+    assert called == ["staging-jsnr-sender"]
+    with pytest.raises(ConfigError, match="there is no queue staging-jsnr-notify"):
+        redrive_events(settings)
 
 
 def test_doctor_names_the_tables_and_buckets_that_are_missing(

@@ -7,6 +7,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from tests.adapters.aws.conftest import Connect
+from tests.adapters.aws.dynamo_proxy import Line
 from tests.contracts.books import BARE, Book
 from tests.contracts.control_books import a_cycle, a_reminder
 from tests.contracts.rota_books import a_line, some_hours
@@ -19,6 +21,7 @@ from belfry.adapters.aws.dynamo import Dynamo, Table
 from belfry.adapters.aws.item_maps import ItemMap, Placement
 from belfry.adapters.aws.store import DynamoStore
 from belfry.adapters.aws.tables import TABLES, ItemMaps
+from belfry.adapters.plain.messaging import PlainMessages
 from belfry.jobs.jobs import Job, Move
 from belfry.kernel.changes import Audit, Audited, Head, Put, Remove, write_entry
 from belfry.kernel.errors import ConfigError, Conflict, InputError
@@ -186,6 +189,26 @@ def test_process_of_one_room_reads_no_other(belfry_tables: Any, book: Book) -> N
     store = open_store(belfry_tables, rooms=("jobs",))
 
     assert [message.id for message in store.rows(Message)] == ["jobs/J-1/move-2"]
+
+
+def test_newest_messages_are_read_some_at_a_time(book: Book, line: Line, connect: Connect) -> None:
+    """230 of them, two in each minute; read as far as is asked for."""
+    for start in range(0, 230, 46):
+        messages = [
+            a_message(
+                f"jobs/J-{n}/move-2", about=f"jobs/J-{n}", made_at=NOON + timedelta(minutes=n // 2)
+            )
+            for n in range(start, start + 46)
+        ]
+        book.store.commit([Put(message) for message in messages])
+    reader = PlainMessages(open_store(connect(line.url), rooms=("jobs",)))
+
+    newest = reader.list_newest(limit=3)
+    assert [message.about for message in newest] == ["jobs/J-229", "jobs/J-228", "jobs/J-227"]
+    assert (line.count("Query"), line.count("BatchGetItem"), line.count("Scan")) == (1, 1, 0)
+    older = reader.list_newest(limit=300, before=(newest[-1].made_at, newest[-1].id))
+    ages = [(message.made_at, message.id) for message in older]
+    assert (len(ages), ages) == (227, sorted(ages, reverse=True))
 
 
 @pytest.mark.parametrize(

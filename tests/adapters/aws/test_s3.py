@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,8 +13,8 @@ from tests.samples import NOON
 
 from belfry.adapters.aws.clients import Keys, connect_s3
 from belfry.adapters.aws.s3 import BLOBS, FOLDER, S3, VERSIONS, S3BlobStore, S3Folder, S3Versions
-from belfry.kernel.errors import ConfigError, Conflict, InputError, Permanent, Temporary
-from belfry.ports.files import digest_content
+from belfry.kernel.errors import ConfigError, Conflict, InputError, NotFound, Permanent, Temporary
+from belfry.ports.files import Version, digest_content
 
 Act = bytes | Callable[[socket.socket], None]
 PLACES = [*FOLDER, *BLOBS, *VERSIONS]
@@ -84,6 +85,29 @@ def test_missing_bucket_is_a_fault_of_the_settings(s3: S3) -> None:
 
     with pytest.raises(ConfigError, match=r"the bucket for people\.csv is missing"):
         folder.read("people.csv")
+
+
+def test_list_of_versions_stays_short_and_older_ones_are_found_in_their_pages(s3: S3) -> None:
+    """Begun with 299 versions, as a shop has after some days."""
+    versions, place = S3Versions(s3), VERSIONS[0]
+    old = [Version(n, NOON, digest_content(b"%d" % n), len(str(n))) for n in range(299, 0, -1)]
+    for version in (old[0], old[150], old[298]):
+        content = b"%d" % version.number
+        s3.put(place, f"people.csv/{version.number:06}-{version.digest}", content)
+    versions._write(place, "people.csv/versions.json", old[:200], {})
+    versions._write(place, "people.csv/versions-0000.json", old[199:], {})
+
+    assert [v.number for v in versions.list("people.csv", limit=400)] == [*range(299, 0, -1)]
+    for number in (300, 301):
+        assert versions.keep("people.csv", b"new %d" % number, NOON).number == number
+    listed, _ = s3.get(place, "people.csv/versions.json")
+    assert len(json.loads(listed)) == 101
+    assert [v.number for v in versions.list("people.csv", limit=400)] == [*range(301, 0, -1)]
+    assert [versions.get("people.csv", number) for number in (149, 1)] == [b"149", b"1"]
+    versions.remove("people.csv", 1)
+    with pytest.raises(NotFound):
+        versions.get("people.csv", 1)
+    assert len(versions.list("people.csv", limit=400)) == 300
 
 
 def test_damaged_versions_are_permanent(s3: S3) -> None:

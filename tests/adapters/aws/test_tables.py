@@ -30,9 +30,9 @@ def test_tables_have_the_keys_and_indexes_of_the_design() -> None:
         "ss-audit": "rota: shift_id / ts: latest",
         "ct-reminders": "controls: task_id / window: ",
         "ct-done": "controls: task_id / line: due",
-        "jsnr-jobs": "jobs: job_id: contact heads stage",
+        "jsnr-jobs": "jobs: job_id: contact heads open stage unsettled",
         "jsnr-stage-history": "jobs: job_id / ts: ",
-        "jsnr-notifications": "jobs: job_id / id: due heads",
+        "jsnr-notifications": "jobs: job_id / id: due heads latest",
         "ss-book": f"rota: {book}",
         "ct-book": f"controls: {book}",
         "jsnr-book": f"jobs: {book}",
@@ -54,7 +54,7 @@ def test_names_tell_their_room() -> None:
         "jobs": [
             *("jobs/J-1/move-2", "jobs", "replies/SM1", "contacts/ab12/help", "job/J-1"),
             *("message/jobs/J-1/move-2", "table/jobs/board.csv", "delivery/jobs/sms/capped-1"),
-            *("contact/ab12", "wordings/moved", "jobs/settings.txt"),
+            *("contact/ab12", "wordings/moved", "jobs/settings.txt", "photos/ab12"),
         ],
         "controls": [
             *("controls/fire drill/2026", "controls-summary/2026-10/Tom", "control/fire drill"),

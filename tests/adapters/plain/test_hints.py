@@ -58,6 +58,7 @@ class Unhinted:
     def __init__(self, store: MemoryStore) -> None:
         self.find, self.find_all = store.find, store.find_all
         self.rows = lambda kind, near=None: store.rows(kind)
+        self.newest = lambda kind, along, near=None, until=None: store.newest(kind, along)
 
 
 def moment(random: Random) -> datetime:
@@ -195,7 +196,10 @@ ARGUMENTS: dict[str, Callable[[Random], Any]] = {
     "kind": pick(Session, AnswerLink),
     "entered_before": lambda random: {word: moment(random) for word in random.sample(WORDS, 3)},
     "parts": lambda random: [AreaPart(random.choice(WORDS), 0, 2), AreaPart("a", 1, 9)],
-    "control_ids": lambda random: random.choice([None, random.sample(WORDS, 3)]),
+    **dict.fromkeys(
+        ("control_ids", "on_board"),
+        lambda random: random.choice([None, random.sample(WORDS, 3)]),
+    ),
     "stretches": stretches,
     "PlainMessages.list_newest.states": some(*State),
     "PlainMessages.list_newest.about": lambda random: random.choice(

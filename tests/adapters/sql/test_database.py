@@ -104,6 +104,34 @@ def test_keys_and_workflows_of_the_version_before_get_no_more_than_is_theirs(
     assert scopes == [Scope.EDIT, Scope.INVOKE]
 
 
+def test_workflows_and_runs_of_the_version_before_get_lanes_and_hosts(database: Database) -> None:
+    migrate(database)
+    store = SqlStore(database, NoCrashPoints())
+    till = {"url": "https://till.example.com:8443/ping"}
+    workflows = [
+        a_workflow(7, name="till", kind="http", inputs=till),
+        a_workflow(8, name="poll", kind="poll"),
+        a_workflow(9, name="greet", kind="log"),
+        a_workflow(10, name="nowhere", kind="http", inputs={"url": "http://[::1"}),
+    ]
+    statuses = (RunStatus.QUEUED, RunStatus.RUNNING)
+    runs = [
+        a_run(workflow.id, NOON + number * MINUTE, status=status, lane="x", host="x")
+        for workflow in workflows
+        for number, status in enumerate(statuses)
+    ]
+    store.commit([*map(Put, workflows), *map(Put, runs)])
+    go_back_and_forth(database, "0021")
+
+    known = [store.find(Workflow, str(workflow.id)) for workflow in workflows]
+    hosts = ["till.example.com", "", "", ""]
+    assert [(w.queue, w.host) for w in known if w] == [("default", host) for host in hosts]
+    lanes = ["default", "belfry", "default", "default"]
+    known_runs = [store.find(Run, run.id) for run in runs]
+    pairs = [pair for pair in zip(lanes, hosts, strict=True) for _ in statuses]
+    assert [(run.lane, run.host) for run in known_runs if run] == pairs
+
+
 def test_credentials_of_the_version_before_leave_workflows_runs_and_audit_log(
     url: str, tmp_path: Path
 ) -> None:

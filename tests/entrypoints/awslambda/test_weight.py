@@ -40,6 +40,9 @@ FOR_A_SECRET = {
 }
 
 
+ROOMS = ("jobs", "team", "pages")
+
+
 def find_own(*names: str) -> set[str]:
     """The modules of Belfry that a fresh Python holds once these are imported."""
     command = (sys.executable, "-c", LIST_OWN, *names)
@@ -62,3 +65,22 @@ def test_runner_brings_only_what_it_hands_fires_in_with() -> None:
 def test_runner_reads_its_secret_without_the_rest_of_the_app() -> None:
     late = ("belfry.bootstrap.aws_secrets", "belfry.adapters.aws.secrets")
     assert find_own(RUNNER, *late, "belfry.adapters.aws.clients") == OWN | FOR_A_SECRET
+
+
+def test_functions_of_rooms_open_nothing_before_their_first_event() -> None:
+    names = [f"belfry.entrypoints.awslambda.{name}" for name in ROOMS]
+    assert find_own(*names) == {*BARE, *names}
+
+
+def test_pages_are_rendered_without_the_web_framework_and_records_without_sql() -> None:
+    code = """
+import sys
+import belfry.bootstrap.aws_functions
+import belfry.entrypoints.web.assets
+from belfry.bootstrap.jobs import build_jobs
+from belfry.bootstrap.messaging import build_messaging
+print(*sorted({name.partition(".")[0] for name in sys.modules}))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    heavy = {"fastapi", "starlette", "uvicorn", "sqlalchemy", "alembic", "typer", "PIL", "ortools"}
+    assert not set(done.stdout.split()) & heavy

@@ -21,6 +21,7 @@ DOCS = ROOT / "docs"
 WITHOUT_TEAM = {
     *("belfry demo", "belfry simulate", "belfry init", "belfry restore"),
     *("belfry cron next", "belfry cron translate", "belfry controls chain"),
+    "belfry aws cost",
     "belfry controls packs",
 }
 

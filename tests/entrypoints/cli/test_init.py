@@ -291,4 +291,4 @@ def test_team_with_every_room_has_all_workflows(belfry: Terminal, tmp_path: Path
     settings = read_settings(tmp_path / "shop", environment={})
     assert settings.rooms == ("jobs", "controls", "rota")
     unwanted = {name for name, wish in find_wishes(settings).items() if not wish.enabled}
-    assert unwanted == {"heartbeat"}
+    assert unwanted == {"heartbeat", "mail-in"}

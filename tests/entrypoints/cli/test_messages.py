@@ -279,3 +279,11 @@ def _make_quiet(shop: Shop) -> str:
     return text.replace(
         "Quiet hours: 8pm to 9am", f"Quiet hours: {gap:%H:%M} to {gap - timedelta(minutes=1):%H:%M}"
     )
+
+
+def test_redrive_is_for_teams_on_aws(belfry: Terminal) -> None:
+    answer = belfry("messages", "redrive")
+    assert (answer.code, answer.err) == (
+        2,
+        "belfry: home: this team has no queue: its home is not aws\n",
+    )

@@ -44,7 +44,7 @@ def test_serve_answers_until_it_is_told_to_stop(team: Path) -> None:
     with opened(team) as services:
         assert list(services.ports.monitor.list_workers()) == []
         names = {workflow.name for workflow in services.ports.workflows.list(team_id=1)}
-    assert names == {builtin.name for builtin in BUILTINS} - {"heartbeat"}
+    assert names == {builtin.name for builtin in BUILTINS} - {"heartbeat", "mail-in"}
 
 
 def test_first_start_makes_the_owner_and_lets_them_in(team: Path) -> None:

@@ -58,6 +58,7 @@ def test_people_are_listed_without_their_secrets(belfry: Terminal, services: Ser
     assert belfry("users", "list", "--json").json == {"users": []}
     shown = belfry("users", "list", "--disabled", "--json").json["users"]
     expected = {"id", "name", "email", "role", "created_at", "disabled_at", "timezone"}
+    expected |= {"was_listed", "has_left"}
     assert set(shown[0]) == expected
     assert "maria@example.com" in belfry("users", "list", "--disabled").out
 

@@ -17,7 +17,14 @@ from belfry.entrypoints.cli.simulate import tell
 from belfry.entrypoints.simulation.invariants import Watch, find_contradictions, find_false_lines
 from belfry.entrypoints.simulation.people import People
 from belfry.entrypoints.simulation.run import Simulated
-from belfry.entrypoints.simulation.world import BEGINS, STAGES, Customer, World
+from belfry.entrypoints.simulation.world import (
+    BEGINS,
+    RARE_SHIFT,
+    STAGES,
+    Customer,
+    World,
+    draw_picture,
+)
 from belfry.kernel.changes import Append, Put
 from belfry.kernel.errors import Permanent, Temporary
 from belfry.messaging.messages import Message, State
@@ -70,9 +77,10 @@ def send_a_link_twice(watch: Watch) -> None:
         watch.inspect(a_message(customer, text="https://bench.example.com/t/abc"))
 
 
-def send_a_picture_twice(watch: Watch) -> None:
-    for customer in pick_two(watch):
-        watch.inspect(a_message(customer, picture=Attachment("a.png", "image/png", b"same")))
+def send_a_picture_of_another(watch: Watch) -> None:
+    first, second = pick_two(watch)
+    picture = draw_picture(watch.world.find_colour(second))
+    watch.inspect(a_message(first, picture=Attachment("a.png", "image/png", picture)))
 
 
 def send_at_night(watch: Watch) -> None:
@@ -87,6 +95,16 @@ def tell_an_old_stage(watch: Watch) -> None:
     number = message.facts["job"].partition("~")[0]
     world.shown[number] = [(BEGINS, "received")]
     ports.store.commit([Put(replace(message, facts={**message.facts, "stage": "collected"}))])
+    watch.inspect(a_message(world.customers[message.sent_to], id=message.id))
+
+
+def tell_what_cannot_be_read(watch: Watch) -> None:
+    """The board has said nothing that can be read for hours."""
+    ports, world = watch.world.services.ports, watch.world
+    messages = [m for m in ports.messages.list_newest(room="jobs", limit=99) if "stage" in m.facts]
+    message = next(m for m in messages if m.sent_to in world.customers)
+    number = message.facts["job"].partition("~")[0]
+    world.shown[number] += [(world.clock.now() - timedelta(hours=2), "redy")]
     watch.inspect(a_message(world.customers[message.sent_to], id=message.id))
 
 
@@ -122,6 +140,24 @@ def work_twice_a_day(watch: Watch) -> None:
     )
     both = replace(second, assigned=first.assigned)
     watch.world.services.ports.store.commit([Put(both)])
+
+
+def work_in_another_role(watch: Watch) -> None:
+    watch.world.roles[_list_coming(watch)[-1].people[0]] = "stock"
+
+
+def rest_too_little(watch: Watch) -> None:
+    """The person of a late shift has the early one of the day after, too."""
+    for line, other in pairwise(_list_coming(watch)):
+        if line.ends_at < other.starts_at < line.ends_at + timedelta(hours=11):
+            both = replace(other, assigned=line.assigned)
+            watch.world.services.ports.store.commit([Put(both)])
+
+
+def work_all_week(watch: Watch) -> None:
+    coming = [line for line in _list_coming(watch) if line.shift_id != RARE_SHIFT]
+    lines = [replace(line, assigned=coming[-1].assigned) for line in coming]
+    watch.world.services.ports.store.commit([Put(line) for line in lines])
 
 
 def give_up_an_event(watch: Watch) -> None:
@@ -183,14 +219,18 @@ def _list_coming(watch: Watch) -> list[DraftLine]:
 
 LIES: dict[str, tuple[Callable[[Watch], None], str]] = {
     "another customer's item": (tell_of_another, "about"),
-    "another customer's link": (send_a_link_twice, "a link or picture of"),
-    "another customer's picture": (send_a_picture_twice, "a link or picture of"),
+    "another customer's link": (send_a_link_twice, "sends a link of"),
+    "another customer's picture": (send_a_picture_of_another, "sends a picture of another"),
     "a stage the board never had": (tell_an_old_stage, "when the board said"),
+    "a stage that cannot be read": (tell_what_cannot_be_read, "when the board said ['redy']"),
     "a message handed over twice": (hand_over_twice, "was handed over 2 times"),
     "a failed message handed over": (hand_over_what_failed, "is failed and was handed over"),
     "a link to another's job": (swap_links, "the link of"),
-    "a shift on a day off": (be_off_and_not_flagged, "is off on"),
-    "two shifts a day": (work_twice_a_day, "has 2 shifts on"),
+    "a shift on a day off": (be_off_and_not_flagged, "is off that day"),
+    "two shifts a day": (work_twice_a_day, "has two shifts a day"),
+    "a shift of another role": (work_in_another_role, "is not of the role counter"),
+    "a late and an early shift": (rest_too_little, "rests too little"),
+    "too many hours": (work_all_week, "that week"),
     "an event given up": (give_up_an_event, "was given up"),
     "an audit log with a gap": (tamper_with_the_audit_log, "audit log of"),
     "a run that failed": (fail_a_run, "failed for good: no disk"),
@@ -246,6 +286,10 @@ FALSE_LINES = {
     "missed on 2026-03-23 already on 2026-03-20": [a_line(1, Outcome.MISSED, "2026-03-23")],
     "done on 2026-03-21, entered on 2026-03-20": [
         a_line(1, Outcome.DONE, "2026-03-23", "2026-03-21")
+    ],
+    "done on 2026-03-03, right after 2026-03-02, for 2026-03-09": [
+        a_line(1, Outcome.DONE, "2026-03-02", "2026-03-02"),
+        a_line(2, Outcome.DONE, "2026-03-09", "2026-03-03"),
     ],
     "missed on 2026-03-10, the day it was done": [
         a_line(1, Outcome.MISSED, "2026-03-10"),

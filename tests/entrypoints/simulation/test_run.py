@@ -54,7 +54,8 @@ def test_watch_sees_a_published_shift_of_somebody_who_may_not_work_it(published:
     line = list_published(published)[-1]
     published.off.add((line.people[0], line.day))
     watch.check()
-    assert published.broken == [f"{line.people[0]} is off on {line.day} and has {line.shift_id}"]
+    [problem] = published.broken
+    assert problem == f"{line.people[0]} is off that day and has {line.shift_id} on {line.day}"
 
 
 def test_watch_sees_uneven_turns(published: World) -> None:

@@ -7,8 +7,10 @@ from datetime import datetime, timedelta
 from random import Random
 
 import pytest
+from tests.jobs.photos.galleries import drop, listed, look
 from tests.jobs.shops import Bench, memory_bench
 from tests.loops import for_each
+from tests.pictures import BLUE, GREEN, RED, make_picture
 from tests.samples import NOON
 
 from belfry.jobs.board.settle_moves import Outlook, SettleMoves
@@ -36,9 +38,9 @@ def begin(bench: Bench, stage: str = "diagnosing", job_id: str = "J-1") -> Outlo
 
 
 def live_on(bench: Bench, until: datetime) -> None:
-    """Every minute the board is read, and what is due leaves."""
+    """Every minute the board and the pictures are read, and what is due leaves."""
     while bench.app.clock.now() < until:
-        bench.poll(after=1)
+        look(bench, after=1)
         bench.deliver()
 
 
@@ -63,6 +65,10 @@ def test_what_is_foreseen_of_a_move_is_what_the_customer_gets(seed: int) -> None
             "J-1", chance.choice([stage for stage in STAGES if stage != bench.job("J-1").stage])
         )
         bench.poll()
+        if name := chance.choice(["", "", "IMG_1.jpg", "IMG_2.jpg", "ready.jpg", "notes.txt"]):
+            drop(bench, f"J-1/{name}", make_picture(chance.choice([RED, GREEN, BLUE])))
+        if chance.random() < 0.5:
+            look(bench)
         outlook = settling(bench).foresee([bench.job("J-1")])["J-1"]
         live_on(bench, outlook.counts_at)
         if outlook.told_at:
@@ -75,6 +81,53 @@ def test_what_is_foreseen_of_a_move_is_what_the_customer_gets(seed: int) -> None
             if outlook.rendered
             else []
         )
+        sent_pictures = [bool(letter.picture) for letter in bench.letters()[-1:] if sent]
+        assert channel == "text" or not sent or sent_pictures == [outlook.has_photo]
+
+
+def test_photo_that_waits_for_the_move_is_in_the_foreseen_words() -> None:
+    bench = memory_bench(public_url="https://bench.example")
+    bench.put("J-1", "received", contact="07700 900123", channel="text")
+    bench.poll()
+    before = begin(bench)
+    drop(bench, "J-1/IMG_1.jpg")
+    look(bench)
+    outlook = settling(bench).list_settling(limit=9)[0]
+    assert before.rendered
+    assert outlook.rendered
+    assert outlook.rendered.text != before.rendered.text
+    live_on(bench, outlook.counts_at)
+    assert [letter.text for letter in bench.letters("sms")] == [outlook.rendered.text]
+
+
+def test_photo_added_on_the_page_belongs_to_the_stage_that_the_card_stands_in(
+    bench: Bench,
+) -> None:
+    begin(bench)
+    bench.app.services.jobs.photos.add("J-1", content=make_picture(RED), source="upload", by=MARIA)
+    assert listed(bench) == [(1, "diagnosing", "red")]
+    assert settling(bench).list_settling(limit=9)[0].has_photo
+
+
+def test_limit_of_the_day_is_foreseen_for_moves_and_for_waiting_messages(bench: Bench) -> None:
+    bench.set("Daily cap: 2 texts")
+    for number in range(1, 5):
+        bench.put(f"J-{number}", "received", contact=f"07700 90000{number}", channel="text")
+    bench.poll()
+    for number in range(1, 5):
+        bench.put(f"J-{number}", "diagnosing", contact=f"07700 90000{number}", channel="text")
+        bench.poll(after=0.1)
+    foreseen = settling(bench).list_settling(limit=9)
+    reached = "the day's limit of 2 by sms is reached"
+    assert [outlook.why for outlook in foreseen] == ["", "", reached, reached]
+    assert [outlook.may_send_now for outlook in foreseen] == [True, True, False, False]
+    bench.poll(after=3)
+    bench.relay()
+    waiting = bench.app.services.messaging.preview(limit=9)
+    assert [preview.why for preview in waiting] == ["", "", reached, reached]
+    bench.release()
+    stopped = {message.id: message.why for message in bench.messages()}
+    assert [stopped[preview.message.id] for preview in waiting] == ["", "", reached, reached]
 
 
 def test_move_counts_at_the_first_poll_after_the_settle_time(bench: Bench) -> None:

@@ -41,7 +41,7 @@ def test_stop_counts_at_once_and_is_confirmed_once(bench: Bench) -> None:
 
     contact = find_contact(bench)
     assert contact is not None
-    assert (contact.consent, contact.said_by) == ("no", "the customer, who texted STOP")
+    assert (contact.consent, contact.said_by) == ("no", "the customer, who wrote STOP")
     assert contact.said_at == bench.ports.clock.now()
     bench.release()
     bench.release()
@@ -128,7 +128,7 @@ def test_start_brings_messages_back(bench: Bench) -> None:
     assert len(texts(bench)) == 3
     contact = find_contact(bench)
     assert contact is not None
-    assert (contact.consent, contact.said_by) == ("yes", "the customer, who texted START")
+    assert (contact.consent, contact.said_by) == ("yes", "the customer, who wrote START")
 
 
 def test_change_of_mind_before_the_answer_left_is_answered_once(bench: Bench) -> None:
@@ -337,7 +337,7 @@ def test_every_reply_is_in_the_trail_without_its_words(bench: Bench) -> None:
     }
     assert (stopped.action, stopped.by, stopped.after) == (
         "consent",
-        "the customer, who texted STOP",
+        "the customer, who wrote STOP",
         {"consent": "no"},
     )
     assert bench.app.services.accounts.verify_audit_log().breaks == ()

@@ -106,6 +106,20 @@ def test_note_of_somebody_unknown_is_shown_as_it_came_and_never_counts() -> None
     assert request.why == "no one on the team has the address it came from"
 
 
+def test_note_with_a_forged_sender_is_shown_as_it_came() -> None:
+    asking = memory_asking()
+    results = b"Authentication-Results: mx.example.com; dmarc=fail\n"
+    put(asking, results + write("I need 24 December off please."))
+    asking.verbs.take_notes()
+    (request,) = list_open(asking)
+    assert (request.state, request.person, request.sender) == (
+        Asked.UNREAD,
+        "",
+        "ana@example.com",
+    )
+    assert "does not come from example.com" in request.why
+
+
 def test_address_that_two_people_share_is_nobodys() -> None:
     asking = memory_asking()
     asking.team.edit("people.csv", "ben@example.com", "ana@example.com")

@@ -51,6 +51,20 @@ def test_every_version_of_a_sheet_is_kept(team: Team) -> None:
     assert numbers == [2, 1]
 
 
+def test_pending_time_off_that_is_over_is_named_and_asked_of_nobody(team: Team) -> None:
+    team.add(TIME_OFF_FILE, "Ben Shaw,2026-11-05,2026-11-06,pending,")
+    team.add(TIME_OFF_FILE, "Ben Shaw,2026-10-01,2026-10-02,pending,")
+    sync(team)
+    team.rota.requests.update()
+    [(place, text)] = team.data_problems()
+    assert place.startswith("rota/time_off.csv line ")
+    assert text == (
+        "Ben Shaw asked to be off until 2026-11-06, which is over, so nobody is asked about it; "
+        "write approved or declined"
+    )
+    assert "2026-11-06" not in str(team.rota.requests.list().time_off)
+
+
 @pytest.mark.parametrize("name", [STAFF_FILE, WEEK_FILE, AVAILABILITY_FILE, TIME_OFF_FILE])
 def test_changed_sheet_is_read_again(team: Team, name: str) -> None:
     sync(team)

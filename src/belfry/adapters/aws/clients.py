@@ -77,6 +77,8 @@ connect_secrets = partial(_connect, "secretsmanager")
 connect_parameters = partial(_connect, "ssm")
 connect_events = partial(_connect, "events")
 connect_s3 = partial(_connect, "s3")
+connect_lambda = partial(_connect, "lambda")
+connect_sqs = partial(_connect, "sqs")
 # A message cannot be taken back, and a model is asked each question once.
 connect_sns = partial(_connect, "sns", tries=1)
 connect_ses = partial(_connect, "sesv2", tries=1)

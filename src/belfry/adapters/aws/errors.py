@@ -65,6 +65,11 @@ _CREDENTIALS = {
     "SignatureDoesNotMatch",
     "UnrecognizedClientException",
 }
+_ABSENT = {
+    "AWS.SimpleQueueService.NonExistentQueue",
+    "QueueDoesNotExist",
+    "ResourceNotFoundException",
+}
 _HELD = {"TransactionConflict", "TransactionConflictException"}
 _TOO_MANY = 429
 
@@ -125,7 +130,7 @@ def _translate_answer(service: str, answer: dict[str, Any]) -> BelfryError:
     message = f"{service} answered {code or status}: {answer['Error'].get('Message', '')}"
     if code in _BUSY or status == _TOO_MANY or status >= 500:
         return Temporary(message)
-    if code == "ResourceNotFoundException":
+    if code in _ABSENT:
         return Absent(message)
     if code == "ConflictException":
         return Taken(message)

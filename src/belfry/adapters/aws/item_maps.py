@@ -181,6 +181,13 @@ class Placement:
                 return path.index, condition
         return None, Condition(self.partition) if self.partition else None
 
+    def find_order(self, along: str) -> IndexPath | None:
+        """The index that has all of the kind in the order of this field."""
+        for path in self.paths:
+            if isinstance(path, IndexPath) and path.along == along and not path.by:
+                return path
+        return None
+
     def check(self, record: Record, key: Item) -> None:
         """Refuse a record that a reader would look for in another place."""
         for path in self.paths:

@@ -29,7 +29,7 @@ from belfry.kernel.records import read_plainly
 from belfry.ports.store import OutboxRow
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from datetime import timedelta
 
     from belfry.adapters.aws.dynamo import Dynamo
@@ -67,17 +67,28 @@ class DynamoOutbox:
         self._dynamo = dynamo
 
     def claim(
-        self, *, now: datetime, limit: int, within: timedelta, about: str | None = None
+        self,
+        *,
+        now: datetime,
+        limit: int,
+        within: timedelta,
+        about: str | None = None,
+        ids: Collection[int] | None = None,
     ) -> Sequence[OutboxRow]:
+        asked = self._find_due(now, limit, about) if ids is None else sorted(set(ids))
+        taken = (self._take(row_id, now, now + within, about) for row_id in asked)
+        return list(islice((row for row in taken if row), limit))
+
+    def _find_due(self, now: datetime, limit: int, about: str | None) -> Iterator[int]:
         due = self._list(
             PENDING,
             {":now": write_moment(now)},
             FilterExpression="next_attempt_on <= :now",
             Limit=max(limit, PAGE),
         )
-        asked = (item for item in due if about in (None, item["aggregate_type"]["S"]))
-        taken = (self._take(item["id"], now, now + within) for item in asked)
-        return list(islice((row for row in taken if row), limit))
+        for item in due:
+            if about in (None, item["aggregate_type"]["S"]):
+                yield int(item["id"]["N"])
 
     def mark_done(self, ids: Sequence[int], *, at: datetime) -> None:
         for row_id in ids:
@@ -112,19 +123,22 @@ class DynamoOutbox:
             **request,
         )
 
-    def _take(self, row_id: dict[str, Any], now: datetime, until: datetime) -> OutboxRow | None:
+    def _take(
+        self, row_id: int, now: datetime, until: datetime, about: str | None
+    ) -> OutboxRow | None:
         """The claimed row, leased until then; None if another process claimed it first."""
+        moments = {":now": write_moment(now), ":until": write_moment(until)}
+        of_type = {} if about is None else {":about": about}
+        only = " AND aggregate_type = :about" if of_type else ""
         try:
             answer = self._dynamo.call(
                 "update_item",
                 TableName=self._dynamo.name(OUTBOX),
-                Key={"id": row_id},
-                ConditionExpression="#state = :pending AND next_attempt_on <= :now",
+                Key=write_item({"id": row_id}),
+                ConditionExpression=f"#state = :pending AND next_attempt_on <= :now{only}",
                 UpdateExpression="SET next_attempt_on = :until",
                 ExpressionAttributeNames={"#state": "state"},
-                ExpressionAttributeValues=write_item(
-                    {":pending": PENDING, ":now": write_moment(now), ":until": write_moment(until)}
-                ),
+                ExpressionAttributeValues=write_item({":pending": PENDING, **moments, **of_type}),
                 ReturnValues="ALL_NEW",
             )
         except (Conflict, Held):

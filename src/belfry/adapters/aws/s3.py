@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
+from itertools import islice
 from typing import Any
 
 from botocore.exceptions import ClientError
@@ -20,7 +22,7 @@ from belfry.kernel.errors import BelfryError, ConfigError, Conflict, InputError,
 from belfry.ports.files import FileContent, Version, check_file_name, check_size, digest_content
 from belfry.ports.store import retry_on_conflict
 
-TEAM = "belfry-team"
+TEAM, PHOTOS = "belfry-team", "jsnr-photos"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +48,11 @@ FOLDER = (
     Place("controls/rules.txt", "ct-rules-source", "rules.txt"),
     Place("controls/voice.txt", "ct-rules-source", "voice.txt"),
     Place("controls/", "ct-tasklist-source", ""),
-    Place("jobs/photos/", "jsnr-photos", "in/"),
+    Place("jobs/photos/", PHOTOS, "in/"),
     Place("", TEAM, "team/"),
 )
 BLOBS = (
-    Place("photos/", "jsnr-photos", "photos/"),
+    Place("photos/", PHOTOS, "photos/"),
     Place("evidence/", "ct-evidence", ""),
     Place("rota/", "ss-published", ""),
     Place("", TEAM, "kept/"),
@@ -98,13 +100,16 @@ class S3:
         with _file_errors(name):
             self._client.delete_object(**self._find(place, name))
 
-    def list(self, place: Place, under: str = "", *, most: int = 1000) -> Iterator[tuple[str, str]]:
+    def list(
+        self, place: Place, under: str = "", *, most: int = 1000, is_deep: bool = True
+    ) -> Iterator[tuple[str, str]]:
         """The names in this place that begin with `under`, each with its tag."""
         bucket = f"{self._prefix}{place.bucket}"
         prefix = place.find_key(max(under, place.names, key=len))
+        flat = {} if is_deep else {"Delimiter": "/"}
         with _file_errors(under or place.bucket):
             pages = self._client.get_paginator("list_objects_v2").paginate(
-                Bucket=bucket, Prefix=prefix, PaginationConfig={"PageSize": most}
+                Bucket=bucket, Prefix=prefix, **flat, PaginationConfig={"PageSize": most}
             )
             for page in pages:
                 for item in page.get("Contents", ()):
@@ -189,12 +194,17 @@ class S3Folder:
     def list(self, under: str = "") -> Sequence[str]:
         return list(self.stamps(under))
 
-    def stamps(self, under: str = "") -> Mapping[str, str]:
+    def stamps(self, under: str = "", *, is_deep: bool = True) -> Mapping[str, str]:
         top = f"{check_file_name(under)}/" if under else ""
-        near = [p for p in self._places if p.names.startswith(top) or top.startswith(p.names)]
+        near = [
+            place
+            for place in self._places
+            if top.startswith(place.names)
+            or (place.names.startswith(top) and (is_deep or "/" not in place.names[len(top) :]))
+        ]
         stamps: dict[str, str] = {}
         for place in near:
-            for name, tag in self._s3.list(place, top):
+            for name, tag in self._s3.list(place, top, is_deep=is_deep):
                 # A console leaves keys that are no names of files, such as `rota/`.
                 with suppress(InputError):
                     if _find_place(self._places, name) == place:
@@ -232,10 +242,15 @@ class S3BlobStore:
         self._s3.remove(_find_place(self._places, name), name)
 
 
-class S3Versions:
-    """Each file has an object that lists its versions, which changes under a condition.
+PAGE = 100
 
-    The bytes of a version lie under its number and digest, and are there before it is listed.
+
+class S3Versions:
+    """Each file has an object that lists its latest versions, which changes under a condition.
+
+    Older ones are listed in pages by their numbers, so that keeping one more costs the same however
+    many there are. The bytes of a version lie under its number and digest, and are there before it
+    is listed.
     """
 
     def __init__(self, s3: S3, places: Sequence[Place] = VERSIONS) -> None:
@@ -252,18 +267,19 @@ class S3Versions:
             number = versions[0].number + 1 if versions else 1
             version = Version(number, at, digest, len(content))
             self._s3.put(place, _name_content(name, version), content)
-            self._write(place, name, [version, *versions], condition)
+            rest = self._turn_page(place, name, versions)
+            self._write(place, _name_list(name), [version, *rest], condition)
             return version
 
         return retry_on_conflict(keep)
 
     def list(self, name: str, *, limit: int = 100) -> Sequence[Version]:
-        return self._read(_find_place(self._places, name), name)[0][:limit]
+        return [*islice(self._list_all(_find_place(self._places, name), name), limit)]
 
     def get(self, name: str, number: int) -> bytes:
         place = _find_place(self._places, name)
-        versions, _ = self._read(place, name)
-        version = next((version for version in versions if version.number == number), None)
+        listed = (self._read(place, name, page)[0] for page in (None, _find_page(number)))
+        version = next((v for versions in listed for v in versions if v.number == number), None)
         if version is None:
             raise NotFound(f"there is no version {number} of {name}")
         content, _ = self._s3.get(place, _name_content(name, version))
@@ -273,24 +289,51 @@ class S3Versions:
 
     def remove(self, name: str, number: int) -> None:
         place = _find_place(self._places, name)
+        for page in (None, _find_page(number)):
+            remove = partial(self._remove_from, place, name, page, number)
+            for version in retry_on_conflict(remove):
+                self._s3.remove(place, _name_content(name, version))
 
-        def remove() -> Sequence[Version]:
-            versions, condition = self._read(place, name)
-            if versions and versions[0].number == number:
-                raise InputError(f"version {number} of {name} is the latest: it stays")
-            removed = [version for version in versions if version.number == number]
-            if removed:
-                others = [version for version in versions if version.number != number]
-                self._write(place, name, others, condition)
-            return removed
+    def _remove_from(
+        self, place: Place, name: str, page: int | None, number: int
+    ) -> Sequence[Version]:
+        """The version that is listed there no more."""
+        versions, condition = self._read(place, name, page)
+        if page is None and versions and versions[0].number == number:
+            raise InputError(f"version {number} of {name} is the latest: it stays")
+        removed = [version for version in versions if version.number == number]
+        if removed:
+            others = [version for version in versions if version.number != number]
+            self._write(place, _name_list(name, page), others, condition)
+        return removed
 
-        for version in retry_on_conflict(remove):
-            self._s3.remove(place, _name_content(name, version))
+    def _turn_page(self, place: Place, name: str, versions: Sequence[Version]) -> Sequence[Version]:
+        """The versions that stay in the list, once the oldest ones stand in a page of their own.
 
-    def _read(self, place: Place, name: str) -> tuple[Sequence[Version], dict[str, str]]:
+        A page that is there was written by another process, or by a try that was cut off.
+        """
+        if len(versions) < 2 * PAGE:
+            return versions
+        page = _find_page(versions[-1].number)
+        old = [version for version in versions if _find_page(version.number) == page]
+        with suppress(Conflict):
+            self._write(place, _name_list(name, page), old, {"IfNoneMatch": "*"})
+        return [version for version in versions if version not in old]
+
+    def _list_all(self, place: Place, name: str) -> Iterator[Version]:
+        versions, _ = self._read(place, name)
+        yield from versions
+        oldest = versions[-1].number if versions else 1
+        for page in range(_find_page(oldest), -1, -1) if oldest > 1 else ():
+            paged, _ = self._read(place, name, page)
+            yield from (version for version in paged if version.number < oldest)
+
+    def _read(
+        self, place: Place, name: str, page: int | None = None
+    ) -> tuple[Sequence[Version], dict[str, str]]:
         """The versions, the newest first, and the condition under which the list may change."""
         try:
-            text, tag = self._s3.get(place, _name_list(name))
+            text, tag = self._s3.get(place, _name_list(name, page))
         except NotFound:
             return [], {"IfNoneMatch": "*"}
         try:
@@ -301,7 +344,11 @@ class S3Versions:
         return versions, {"IfMatch": tag}
 
     def _write(
-        self, place: Place, name: str, versions: Sequence[Version], condition: Mapping[str, str]
+        self,
+        place: Place,
+        list_name: str,
+        versions: Sequence[Version],
+        condition: Mapping[str, str],
     ) -> None:
         rows = [
             {
@@ -312,11 +359,15 @@ class S3Versions:
             }
             for version in versions
         ]
-        self._s3.put(place, _name_list(name), json.dumps(rows).encode(), **condition)
+        self._s3.put(place, list_name, json.dumps(rows).encode(), **condition)
 
 
-def _name_list(name: str) -> str:
-    return f"{name}/versions.json"
+def _find_page(number: int) -> int:
+    return (number - 1) // PAGE
+
+
+def _name_list(name: str, page: int | None = None) -> str:
+    return f"{name}/versions.json" if page is None else f"{name}/versions-{page:04}.json"
 
 
 def _name_content(name: str, version: Version) -> str:

@@ -44,7 +44,7 @@ from belfry.kernel.changes import (
     check_changes,
 )
 from belfry.kernel.records import Plain, read_plainly, write_plainly
-from belfry.ports.store import ANYWHERE, commit_one_by_one, retry_on_conflict
+from belfry.ports.store import ANYWHERE, Span, commit_one_by_one, retry_on_conflict
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -56,6 +56,7 @@ if TYPE_CHECKING:
 
 
 MOVED_AT_ONCE = 25
+READ_AT_ONCE = 100
 
 
 class DynamoStore:
@@ -128,6 +129,34 @@ class DynamoStore:
         ]
         # One that is moved to an archive meanwhile may have been seen in both places.
         return list({record.key: record for record in records}.values())
+
+    def newest(
+        self, kind: type[R], along: str, near: Near = ANYWHERE, *, until: datetime | None = None
+    ) -> Iterator[R]:
+        item_map = self._maps.of(kind)
+        places = [p for p in item_map.list_placements(near) if self._dynamo.may_use(p.table)]
+        parts = [self._list_newest(place, item_map, along, until) for place in places]
+        return heapq.merge(*parts, key=lambda record: getattr(record, along), reverse=True)
+
+    def _list_newest(
+        self, placement: Placement, item_map: ItemMap, along: str, until: datetime | None
+    ) -> Iterator[Any]:
+        """By an index, some at a time; else all of them at once."""
+        table, path = placement.table, placement.find_order(along)
+        ahead = {along: Span(last=until)}
+        condition = path.find_condition(item_map.kind, ahead) if path else None
+        if path is None or condition is None:
+            records = map(item_map.read, self._list_items(placement, item_map.kind, ANYWHERE))
+            wanted = [r for r in records if until is None or getattr(r, along) <= until]
+            yield from sorted(wanted, key=lambda record: getattr(record, along), reverse=True)
+            return
+        query = condition.render(path.index.keys)
+        items = self._dynamo.query(
+            table, path.index, **query, ScanIndexForward=False, Limit=READ_AT_ONCE
+        )
+        while keys := [table.key_of(item) for item in islice(items, READ_AT_ONCE)]:
+            records = map(item_map.read, self._dynamo.get_all(table, keys))
+            yield from sorted(records, key=lambda record: getattr(record, along), reverse=True)
 
     def _list_items(self, placement: Placement, kind: type[Any], near: Near) -> Iterator[Item]:
         """From a key or an index where one fits; what an index gives is read again."""

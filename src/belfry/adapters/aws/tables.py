@@ -29,6 +29,7 @@ from belfry.jobs.updates.wordings import Draft, KindWordings
 from belfry.kernel.records import Claim
 from belfry.messaging.caps import DailyCount
 from belfry.messaging.contacts import Contact, Reply
+from belfry.messaging.incoming import IncomingMail, MailDoor
 from belfry.messaging.messages import RESENT, Message
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, SheetsSeen, WeekDraft
 from belfry.rota.publishing.own_shifts import PersonWeek
@@ -47,9 +48,12 @@ ROTA, CONTROLS, JOBS, SHARED = "rota", "controls", "jobs", ""
 LATEST = Index("latest", (("latest_of", "S"), ("latest_by", "S")), is_whole=True)
 DUE = Index("due", (("due_of", "S"), ("due_by", "S")))
 TOKEN = Index("token", (("token_of", "S"),))
+NEWEST = Index("latest", LATEST.keys)
 STATES = Index("states", (("state", "S"), ("id", "N")), is_whole=True)
 STAGE = Index("stage", (("stage_of", "S"), ("stage_by", "S")))
 CONTACT = Index("contact", (("contact_of", "S"),))
+OPEN = Index("open", (("open_of", "S"),))
+UNSETTLED = Index("unsettled", (("unsettled_of", "S"), ("unsettled_by", "S")))
 WEEK = Index("week", (("week_of", "S"),))
 
 
@@ -63,9 +67,11 @@ HOURS = Table("ss-hours", (("person_id", "S"), ("week_id", "S")), (WEEK,), ROTA)
 ROTA_AUDIT = Table("ss-audit", (("shift_id", "S"), ("ts", "S")), (LATEST,), ROTA)
 REMINDERS = Table("ct-reminders", (("task_id", "S"), ("window", "S")), room=CONTROLS)
 DONE = Table("ct-done", (("task_id", "S"), ("line", "S")), (DUE,), CONTROLS)
-JOB_LIST = Table("jsnr-jobs", (("job_id", "S"),), (HEADS, STAGE, CONTACT), JOBS)
+JOB_LIST = Table("jsnr-jobs", (("job_id", "S"),), (HEADS, STAGE, CONTACT, OPEN, UNSETTLED), JOBS)
 STAGES = Table("jsnr-stage-history", (("job_id", "S"), ("ts", "S")), room=JOBS)
-NOTIFICATIONS = Table("jsnr-notifications", (("job_id", "S"), ("id", "S")), (HEADS, DUE), JOBS)
+NOTIFICATIONS = Table(
+    "jsnr-notifications", (("job_id", "S"), ("id", "S")), (HEADS, DUE, NEWEST), JOBS
+)
 BOOKS = {
     SHARED: _book("belfry-book"),
     ROTA: _book("ss-book", ROTA),
@@ -91,7 +97,8 @@ TABLES = (
 
 # The first word of a name: of a message, a subject, a claim, a count or a file.
 _WORDS = {
-    **dict.fromkeys(("jobs", "job", "replies", "contacts", "contact", "wordings"), JOBS),
+    **dict.fromkeys(("jobs", "job", "photos", "replies", "contacts", "contact"), JOBS),
+    "wordings": JOBS,
     **dict.fromkeys(("controls", "control", "feed"), CONTROLS),
     **dict.fromkeys(("rota", "swap", "take", "time", "clash", "shift"), ROTA),
 }
@@ -184,7 +191,9 @@ _BY_TOKEN = IndexPath(TOKEN, ("token",))
 
 _MESSAGES = _shared(Message, _BY_DUE, told_by=("about", "room"))
 _JOB_MESSAGES = Placement(
-    NOTIFICATIONS, _split_notification, (KeyPath(_find_notifications, ("about",)), _BY_DUE)
+    NOTIFICATIONS,
+    _split_notification,
+    (KeyPath(_find_notifications, ("about",)), _BY_DUE, IndexPath(NEWEST, along="made_at")),
 )
 
 _SHIFTS = Placement(
@@ -221,7 +230,12 @@ MAPS = (
         Placement(
             JOB_LIST,
             lambda key: {"job_id": key},
-            (IndexPath(STAGE, ("stage",), along="entered_at"), IndexPath(CONTACT, ("contact",))),
+            (
+                IndexPath(STAGE, ("stage",), along="entered_at"),
+                IndexPath(CONTACT, ("contact",)),
+                IndexPath(UNSETTLED, along="unsettled_since"),
+                IndexPath(OPEN, ("is_open",)),
+            ),
         ),
     ),
     _placed(Move, Placement(STAGES, _split_move, (KeyPath(lambda job: str(job), ("job_id",)),))),
@@ -252,6 +266,8 @@ MAPS = (
     _shared(DataProblem, told_by=("room",)),
     _shared(KeptDoc),
     _shared(TableHead),
+    _kept_in(SHARED, IncomingMail),
+    _kept_in(SHARED, MailDoor),
     _kept_in(SHARED, Session, _BY_EXPIRY),
     _kept_in(SHARED, SignInLink, _BY_EXPIRY),
     _kept_in(SHARED, Throttle, _BY_EXPIRY),

@@ -206,8 +206,9 @@ class FileFolder:
     def list(self, under: str = "") -> Sequence[str]:
         return sorted(name for name, _ in self._find_files(under))
 
-    def stamps(self, under: str = "") -> Mapping[str, str]:
-        return {name: _render_stamp(status) for name, status in sorted(self._find_files(under))}
+    def stamps(self, under: str = "", *, is_deep: bool = True) -> Mapping[str, str]:
+        files = sorted(self._find_files(under, is_deep=is_deep))
+        return {name: _render_stamp(status) for name, status in files}
 
     def _read_whole(self, path: str, name: str, most: int | None) -> bytes:
         """The file's bytes, if it was the same file, untouched, before and after."""
@@ -221,11 +222,13 @@ class FileFolder:
             raise Temporary(f"{name} is being saved: it changed while it was read")
         return content
 
-    def _find_files(self, under: str) -> Iterator[tuple[str, os.stat_result]]:
+    def _find_files(
+        self, under: str, *, is_deep: bool = True
+    ) -> Iterator[tuple[str, os.stat_result]]:
         """Every file below `under` that `read` would give, with its status."""
         top = find_place(self._top, under) if under else self._top
         for folder, folders, files in os.walk(top):
-            folders[:] = [name for name in folders if not name.startswith(".")]
+            folders[:] = [name for name in folders if is_deep and not name.startswith(".")]
             above = (PurePosixPath(under) / Path(folder).relative_to(top).as_posix()).as_posix()
             for file in files:
                 # Files that cannot be read are left out: a bad name, a link that leads away.

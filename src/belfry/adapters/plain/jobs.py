@@ -12,15 +12,18 @@ from belfry.messaging.contacts import Contact, Reply
 from belfry.ports.store import ANYWHERE, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
     from datetime import datetime
 
     from belfry.ports.store import Near
 
 
+IS_OPEN: Near = {"is_open": True}
+
+
 class PlainJobs(PlainReader):
-    def list_seen_rows(self) -> SeenRows:
-        jobs = [job for job in self._store.rows(Job) if not job.successor]
+    def list_seen_rows(self, on_board: Iterable[str] | None = None) -> SeenRows:
+        jobs = [job for job in self._list_seen(on_board) if not job.successor]
         return SeenRows(
             still_open={job.number: job.row for job in jobs if job.is_open},
             over={job.number: job.row for job in jobs if not job.is_open},
@@ -28,6 +31,12 @@ class PlainJobs(PlainReader):
                 job.number: job.missing_since for job in jobs if job.pending or job.missing_since
             },
         )
+
+    def _list_seen(self, on_board: Iterable[str] | None) -> Sequence[Job]:
+        if on_board is None:
+            return self._store.rows(Job)
+        still_open = [job for job in self._store.rows(Job, IS_OPEN) if job.is_open]
+        return [*still_open, *self.list_current({*on_board} - {job.number for job in still_open})]
 
     def list_by_id(self, ids: Collection[str]) -> Sequence[Job]:
         return self._store.find_all(Job, ids)
@@ -89,7 +98,7 @@ class PlainJobs(PlainReader):
         moves = [move for move in rows if move.job_id == job_id]
         return sorted(moves, key=lambda move: move.number)
 
-    def _at_work(self, near: Near = ANYWHERE) -> list[Job]:
+    def _at_work(self, near: Near = IS_OPEN) -> list[Job]:
         return [job for job in self._store.rows(Job, near) if job.is_open and not job.missing_since]
 
 
@@ -117,7 +126,7 @@ class PlainOpenJobs(PlainReader):
     def list_unsettled(self, *, limit: int) -> Sequence[Job]:
         jobs = [
             job
-            for job in self._store.rows(Job)
+            for job in self._store.rows(Job, {"unsettled_since": Span()})
             if job.is_open and (job.missing_since or job.pending)
         ]
         return sorted(jobs, key=lambda job: job.id, reverse=True)[:limit]
@@ -126,19 +135,19 @@ class PlainOpenJobs(PlainReader):
         return sorted((job.number for job in self._store.rows(Job)), reverse=True)[:limit]
 
     def list_slips(self, *, limit: int) -> Sequence[Job]:
-        slips = [job for job in self._store.rows(Job) if job.slip and job.is_open]
+        slips = [job for job in self._store.rows(Job, IS_OPEN) if job.slip and job.is_open]
         return sorted(slips, key=lambda job: job.id)[:limit]
 
     def search(self, words: str, *, limit: int) -> Sequence[Job]:
         wanted = words.lower()
         jobs = [
             job
-            for job in self._store.rows(Job)
+            for job in self._store.rows(Job, IS_OPEN)
             if job.is_open and (wanted in job.customer.lower() or wanted in job.item.lower())
         ]
         return sorted(jobs, key=lambda job: (job.customer, job.item, job.id))[:limit]
 
-    def _at_work(self, near: Near = ANYWHERE) -> list[Job]:
+    def _at_work(self, near: Near = IS_OPEN) -> list[Job]:
         return [job for job in self._store.rows(Job, near) if job.is_open and not job.missing_since]
 
 
@@ -205,5 +214,5 @@ class PlainPhotos(PlainReader):
         return {file.name: file for file in self._store.rows(PhotoFile)}
 
     def cells(self) -> Mapping[str, str]:
-        jobs = sorted(self._store.rows(Job), key=lambda job: job.id)
+        jobs = sorted(self._store.rows(Job, IS_OPEN), key=lambda job: job.id)
         return {job.number: job.photo for job in jobs if job.is_open and job.photo}

@@ -6,12 +6,15 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from belfry.adapters.plain.reader import PlainReader
+from belfry.messaging.incoming import IncomingMail
 from belfry.messaging.messages import SENT, Message, State
 from belfry.ports.store import ANYWHERE, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
     from datetime import datetime
+
+    from belfry.ports.store import Near
 
 # Subjects that are looked up one by one.
 FEW = 20
@@ -50,19 +53,25 @@ class PlainMessages(PlainReader):
     ) -> Sequence[Message]:
         known = {"about": about, "room": room}
         near = {name: value for name, value in known.items() if value is not None}
-        messages = [
+        messages = (
             message
-            for message in self._store.rows(Message, near)
+            for message in self._list_newest_first(near, before[0] if before else None)
             if (not states or message.state in states)
             and about in (None, message.about)
             and room in (None, message.room)
             and (before is None or _age(message) < before)
-        ]
-        newest = sorted(messages, key=_age, reverse=True)[:limit]
+        )
+        newest = _take_newest(messages, limit)
         if not is_last_word:
             return newest
         latest = self.find_latest({message.about for message in newest})
         return [message for message in newest if latest[message.about].id == message.id]
+
+    def _list_newest_first(self, near: Near, until: datetime | None) -> Iterable[Message]:
+        """Those about one subject lie together, and are few."""
+        if "about" in near:
+            return sorted(self._store.rows(Message, near), key=_age, reverse=True)
+        return self._store.newest(Message, "made_at", near, until=until)
 
     def find_latest(self, abouts: Collection[str]) -> Mapping[str, Message]:
         wanted = set(abouts)
@@ -84,9 +93,27 @@ class PlainMessages(PlainReader):
         return [message for message in self._store.rows(Message) if message.is_waiting]
 
 
+def _take_newest(messages: Iterable[Message], limit: int) -> list[Message]:
+    """The first of messages in the order of their time; those of one moment by their ids."""
+    newest: list[Message] = []
+    for message in messages:
+        if len(newest) >= limit and (not newest or message.made_at < newest[-1].made_at):
+            break
+        newest.append(message)
+    return sorted(newest, key=_age, reverse=True)[:limit]
+
+
 def _age(message: Message) -> tuple[datetime, str]:
     return message.made_at, message.id
 
 
 def _departure(message: Message) -> tuple[datetime, str]:
     return message.sent_at or message.made_at, message.id
+
+
+class PlainIncomingMails(PlainReader):
+    def list_newest(
+        self, *, is_open: bool | None = None, limit: int = 50
+    ) -> Sequence[IncomingMail]:
+        mails = [m for m in self._store.rows(IncomingMail) if is_open in (None, m.is_open)]
+        return sorted(mails, key=lambda mail: (mail.at, mail.id), reverse=True)[:limit]

@@ -20,7 +20,7 @@ from belfry.jobs.updates.wordings import Draft, KindWordings
 from belfry.messaging.contacts import Contact, Reply
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
     from datetime import datetime
 
 
@@ -35,7 +35,7 @@ _UNSETTLED = f"SELECT number, missing_since FROM jobs WHERE {IS_UNSETTLED}"
 
 
 class SqlJobs(SqlReader):
-    def list_seen_rows(self) -> SeenRows:
+    def list_seen_rows(self, on_board: Iterable[str] | None = None) -> SeenRows:
         read_moment = self._mappers[Job].find_reader("missing_since")
         return SeenRows(
             still_open=self._database.fetch_pairs(_OPEN_ROWS, ()),

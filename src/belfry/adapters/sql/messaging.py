@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from belfry.adapters.sql.store import SqlReader, is_any_of
 from belfry.adapters.sql.tables import IS_WAITING, MAY_BE_DUE
+from belfry.messaging.incoming import IncomingMail
 from belfry.messaging.messages import SENT, Message, State
 
 if TYPE_CHECKING:
@@ -79,3 +80,12 @@ class SqlMessages(SqlReader):
         # SQLite counts nothing beforehand and would go by the state, of which there are too many.
         by = f"INDEXED BY {index} " if index and self._database.is_sqlite else ""
         return self._list(Message, f"{by}{which}", *params)
+
+
+class SqlIncomingMails(SqlReader):
+    def list_newest(
+        self, *, is_open: bool | None = None, limit: int = 50
+    ) -> Sequence[IncomingMail]:
+        # Written out, so that the partial index of open mails is used.
+        which = {None: "TRUE", True: "is_open", False: "NOT is_open"}[is_open]
+        return self._list(IncomingMail, f"WHERE {which} ORDER BY at DESC, id DESC LIMIT ?", limit)

@@ -342,19 +342,30 @@ class SqlOutbox(SqlReader):
         self._rows = RowMapper(OutboxRow, outbox_events, is_sqlite=database.is_sqlite)
 
     def claim(
-        self, *, now: datetime, limit: int, within: timedelta, about: str | None = None
+        self,
+        *,
+        now: datetime,
+        limit: int,
+        within: timedelta,
+        about: str | None = None,
+        ids: Collection[int] | None = None,
     ) -> Sequence[OutboxRow]:
         """Not flushed to disk: after a power cut the claimer is gone, too."""
-        of_type, asked = ("", []) if about is None else ("AND aggregate_type = ?", [about])
+        asked: dict[str, Any] = {}
+        if about is not None:
+            asked["AND aggregate_type = ?"] = about
+        if ids is not None:
+            among = f"AND id IN (SELECT numbers.value FROM {self._database.numbers})"
+            asked[among] = list(ids)
         # Postgres passes over rows another claimer is taking; SQLite lets only one claim at once.
         lock = "" if self._database.is_sqlite else "FOR UPDATE SKIP LOCKED"
         claim = (
             "UPDATE outbox_events SET next_attempt_on = ? WHERE id IN ("
             "SELECT id FROM outbox_events WHERE processed_on IS NULL AND failed_on IS NULL "
-            f"AND (next_attempt_on IS NULL OR next_attempt_on <= ?) {of_type} "
+            f"AND (next_attempt_on IS NULL OR next_attempt_on <= ?) {' '.join(asked)} "
             f"ORDER BY id LIMIT ? {lock}) RETURNING {self._rows.columns}"
         )
-        rows = self._write(claim, now + within, now, *asked, limit, is_light=True)
+        rows = self._write(claim, now + within, now, *asked.values(), limit, is_light=True)
         return sorted((self._rows.read(row) for row in rows), key=lambda row: row.id)
 
     def mark_done(self, ids: Sequence[int], *, at: datetime) -> None:

@@ -31,6 +31,7 @@ from belfry.jobs.updates.wordings import Draft, KindWordings
 from belfry.kernel.records import Claim
 from belfry.messaging.caps import DailyCount
 from belfry.messaging.contacts import Contact, Reply
+from belfry.messaging.incoming import IncomingMail, MailDoor
 from belfry.messaging.messages import Message
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, SheetsSeen, WeekDraft
 from belfry.rota.publishing.own_shifts import PersonWeek
@@ -195,6 +196,14 @@ messages = table_of(
     sa.Index("idx_messages_time", "made_at", "id"),
     sa.Index("idx_messages_room", "room", "made_at", "id"),
 )
+incoming_mails = table_of(
+    IncomingMail,
+    "incoming_mails",
+    ("id",),
+    sa.Index("idx_incoming_mails_at", "at", "id"),
+    partial("idx_incoming_mails_open", "at", "id", where="is_open"),
+)
+mail_doors = table_of(MailDoor, "mail_doors", ("name",))
 daily_counts = table_of(DailyCount, "daily_counts", ("name",))
 
 IS_AT_WORK = "is_open AND missing_since IS NULL"
@@ -251,7 +260,15 @@ replies = table_of(
     partial("idx_replies_open", "at", "id", where="is_open"),
 )
 
-_IDS = (messages.c.id, jobs.c.id, jobs.c.number, drafts.c.message_id, photos.c.job_id, replies.c.id)
+_IDS = (
+    messages.c.id,
+    jobs.c.id,
+    jobs.c.number,
+    drafts.c.message_id,
+    photos.c.job_id,
+    replies.c.id,
+    incoming_mails.c.id,
+)
 for _id in _IDS:
     _id.type = BY_LETTER
 

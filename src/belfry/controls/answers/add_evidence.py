@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from itertools import islice
 
 from belfry.controls.answers.mark_done import LONGEST_NOTE, AnswerControls
@@ -22,15 +23,26 @@ from belfry.controls.controls import (
     announce,
     evidence_key,
     find_ended_cycle,
+    list_proofs,
     open_cycle_of,
     record_control,
+)
+from belfry.controls.reminders.reminders import (
+    REMINDERS,
+    ROOM,
+    Reminder,
+    about_control,
+    read_reminders,
 )
 from belfry.controls.repeats.repeats import render_day
 from belfry.kernel.changes import Append
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.texts import clean_text, digest_of, make_harmless
+from belfry.messaging.incoming import Filed, ReceivedMail, Route, Unread
+from belfry.messaging.mails import Mail
 from belfry.ports.files import BlobStore, digest_content
 from belfry.ports.image_processor import MEDIA_TYPE, ImageProcessor
+from belfry.workspace.people import FindStaff
 
 MOST_BYTES = 25 * 1024 * 1024
 MOST_PAGES = 2000
@@ -126,8 +138,9 @@ class KeepEvidence:
 
         def plan(control: Control, moment: Moment) -> ControlChange:
             before = self.acts.histories.list_evidence(control.id)
-            same = (meant.opened_by, submission.digest, submission.note)
-            saved[:] = [old for old in before if (old.opened_by, old.digest, old.note) == same]
+            lines, same = self.acts.histories.list_cycles(control.id), submission
+            proofs = list_proofs(meant.opened_by or 0, lines, before)
+            saved[:] = [old for old in proofs if (old.digest, old.note) == (same.digest, same.note)]
             if saved:
                 return ControlChange(control, [])
             saved.append(_make(control, submission, meant, len(before) + 1, moment))
@@ -208,3 +221,46 @@ def plan_evidence(control: Control, evidence: Evidence, moment: Moment) -> Contr
     facts = {"due_on": evidence.due_on.isoformat(), "number": evidence.number}
     event = announce(control, EVIDENCE, facts, at=moment.now)
     return ControlChange(control, [*changes, Append(evidence), event])
+
+
+@dataclass(frozen=True, slots=True)
+class FileMailEvidence:
+    """Files the reply to a reminder as evidence. It marks nothing done: a person does that."""
+
+    evidence: KeepEvidence
+    find_staff: FindStaff
+
+    def __call__(self, received: ReceivedMail) -> Filed | Unread | None:
+        mail, message = received.mail, received.answers
+        if message is None or message.room != ROOM or message.kind not in REMINDERS:
+            return None
+        if message.sent_to.casefold() != mail.sender:
+            return Unread(f"it answers a reminder to {message.person} from another address")
+        if self.find_staff().find_exclusion(message.person):
+            return Unread(f"it answers a reminder to {message.person}, who may not act any more")
+        reminder, *others = read_reminders(message.facts)
+        if others:
+            return Unread(
+                "it answers a reminder of several controls: attach it to the one that is meant"
+            )
+        return self._add(reminder, mail, by=message.person)
+
+    def _add(self, reminder: Reminder, mail: Mail, *, by: str) -> Filed | Unread:
+        """Each file by itself: one that cannot be kept does not stop the others."""
+        note = make_harmless(mail.own_words, most=LONGEST_NOTE)
+        files = mail.list_attachments()
+        add = partial(self.evidence.add, reminder.control, by=by, cycle_due_on=reminder.due_on)
+        refusals: list[str] = []
+        for number, file in enumerate(files):
+            words = note if number == len(refusals) else ""
+            try:
+                add(note=words, content=file.content, file_name=file.name)
+            except InputError as error:
+                refusals.append(f"{file.name or 'a file'}: {error}")
+        if len(refusals) == len(files) and note:
+            add(note=note)
+        if refusals:
+            return Unread(f"not all of it could be kept as evidence: {'; '.join(refusals)}")
+        if not files and not note:
+            return Unread("it answers a reminder with neither words nor a file")
+        return Filed(Route.EVIDENCE, about_control(reminder.control))

@@ -249,7 +249,8 @@ class AnswerControls:
         if not control.requires_evidence:
             return
         opened_by = closing.opened_by if closing else control.opened_by
-        if not list_proofs(opened_by, self.histories.list_evidence(control.id)):
+        lines = self.histories.list_cycles(control.id)
+        if not list_proofs(opened_by, lines, self.histories.list_evidence(control.id)):
             wanted = f": {control.proof}" if control.proof else ""
             needs = "needs evidence before it counts as done; attach a note or a file first"
             raise Conflict(f"{control.name} {needs}{wanted}")

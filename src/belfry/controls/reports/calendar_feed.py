@@ -1,16 +1,18 @@
-"""At which address a team's calendars find its controls.
+"""At which addresses people's calendars find the controls.
 
-The address holds a secret: anyone who has it sees the names and dates of the controls, until the
-team makes a new one or ends the feed. It is stored in clear text, because it has to be shown again
-to the next person who wants it in their calendar, and nothing can be changed with it.
+Each person has an address, made from their name and the team's secret. Anyone who has it sees the
+names and dates of the controls, until that person leaves or the team makes new addresses or ends
+the feed. The secret is stored in clear text, because addresses have to be shown again, and nothing
+can be changed with them.
 """
 
 from __future__ import annotations
 
+import hmac
+from base64 import urlsafe_b64encode
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from hmac import compare_digest
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -29,11 +31,11 @@ from belfry.kernel.icals import (
     tidy_words,
     write_calendar,
 )
-from belfry.kernel.texts import is_token
+from belfry.kernel.texts import is_token, plain_name
 from belfry.ports.clock import Clock
 from belfry.ports.secrets import Secrets
 from belfry.ports.store import Store, commit_audited, retry_on_conflict
-from belfry.workspace.people import FindStaff, Staff
+from belfry.workspace.people import ADMIN, FindStaff, Staff, find_nearest_name
 
 if TYPE_CHECKING:
     from icalendar import Event
@@ -46,7 +48,10 @@ FAMILY_BYTES = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeedToken(Audited):
-    """`token` is empty once the feed has ended; `family` marks its dates under every token."""
+    """`token` is the secret, empty once the feed has ended; `family` marks its dates throughout.
+
+    In earlier versions the secret was itself the address, for all people; it still is one.
+    """
 
     name: str = THE_FEED
     token: str = field(repr=False)
@@ -65,6 +70,12 @@ class FeedToken(Audited):
 
 def feed_path(token: str) -> str:
     return f"/feeds/{token}.ics"
+
+
+def make_token(feed: FeedToken, person: str) -> str:
+    """The part of the feed's address that is one person's own."""
+    own = hmac.digest(feed.token.encode(), plain_name(person).encode(), "sha256")
+    return urlsafe_b64encode(own).decode().rstrip("=")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +99,16 @@ class CalendarFeed:
 
         return retry_on_conflict(share)
 
+    def find_reader(self, person: str) -> str:
+        """The whole name; the admin's for a blank one. NotFound if people.csv has nobody so."""
+        staff = self.find_staff()
+        name = staff.name_of(person)
+        if name not in list_readers(staff):
+            nearest = find_nearest_name(staff.people, name)
+            hint = f"; did you mean {nearest}?" if nearest else ""
+            raise NotFound(f"there is nobody called {name!r} in people.csv{hint}")
+        return name
+
     def end(self, *, by: str) -> bool:
         """Whether there was a feed to end."""
 
@@ -101,12 +122,14 @@ class CalendarFeed:
         return retry_on_conflict(end)
 
     def show(self, token: str) -> bytes:
-        """The calendar; NotFound for an address that is not, or no longer, one of ours."""
-        feed = self.store.find(FeedToken, THE_FEED)
-        is_ours = feed is not None and is_token(token) and compare_digest(token, feed.token)
-        if feed is None or not is_ours:
+        """The calendar; NotFound for an address of nobody who is on the team."""
+        feed, staff = self.store.find(FeedToken, THE_FEED), self.find_staff()
+        if feed is None or not feed.token or not is_token(token):
             raise NotFound("this link leads nowhere")
-        rules, staff = self.find_rules(), self.find_staff()
+        tokens = [feed.token, *(make_token(feed, name) for name in list_readers(staff))]
+        if not any(hmac.compare_digest(token, other) for other in tokens):
+            raise NotFound("this link leads nowhere")
+        rules = self.find_rules()
         pages = list_pages(self.controls, PAGE)
         # Those that are due first; no calendar could show more.
         first = islice((control for page in pages for control in page), MOST_COUNTED)
@@ -119,6 +142,11 @@ class CalendarFeed:
         feed = known or FeedToken(token="", family=self.secrets.token(FAMILY_BYTES), made_at=now)
         renewed = replace(feed, token=token, made_at=now)
         return commit_audited(self.store, renewed, action=action, by=by, at=now)
+
+
+def list_readers(staff: Staff) -> list[str]:
+    """Who may have an address: those in people.csv who were not disabled, and the admin."""
+    return [*(person.name for person in staff.people.everybody), ADMIN]
 
 
 def _name_owner(control: Control, rules: Rules, staff: Staff) -> str:

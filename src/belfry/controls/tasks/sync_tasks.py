@@ -250,7 +250,8 @@ class SyncTasks:
         if judged.correction and control.last_done_on:
             return refuse_done(judged, ask_about_correction(judged.after, control.last_done_on))
         opened_by = closing.opened_by if closing else control.opened_by
-        if list_proofs(opened_by, self.histories.list_evidence(control.id)):
+        lines = self.histories.list_cycles(control.id)
+        if list_proofs(opened_by, lines, self.histories.list_evidence(control.id)):
             return judged
         return refuse_done(judged, NEEDS_EVIDENCE)
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from belfry.kernel.errors import ConfigError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
+
+T = TypeVar("T")
 
 
 def list_variables() -> Mapping[str, str]:
@@ -20,3 +22,23 @@ def read_variable(name: str) -> str:
     if text := os.environ.get(name, "").strip():
         return text
     raise ConfigError(f"{name} is not set: the function's environment must name it")
+
+
+class Opened(Generic[T]):
+    """What a function opens at its first event and keeps for the life of its process.
+
+    What could not be opened is tried again at the next event.
+    """
+
+    def __init__(self, open_it: Callable[[], T]) -> None:
+        self._open = open_it
+        self._opened: T | None = None
+
+    def __call__(self) -> T:
+        if self._opened is None:
+            self._opened = self._open()
+        return self._opened
+
+    def use(self, opened: T | None) -> None:
+        """Use what the caller opened; None opens it anew."""
+        self._opened = opened

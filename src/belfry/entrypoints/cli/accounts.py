@@ -116,8 +116,12 @@ def list_users(
     For example: belfry users list
     """
     users = services.ports.users.list(limit=10_000, disabled=disabled)
-    rows = [(u.id, u.name, u.email, u.role, show_moment(u.disabled_at)) for u in users]
-    data = {"users": [shape_record(user) for user in users]}
+    has_left = services.accounts.sessions.has_left
+    rows = [
+        (u.id, u.name, u.email, u.role, "left" if has_left(u) else show_moment(u.disabled_at))
+        for u in users
+    ]
+    data = {"users": [{**shape_record(user), "has_left": has_left(user)} for user in users]}
     return Answer(data, Rows(("id", "name", "email", "role", "disabled"), rows, "Nobody yet."))
 
 

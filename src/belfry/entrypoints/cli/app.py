@@ -8,8 +8,9 @@ from typing import Annotated, Any
 
 import typer
 
-from belfry.entrypoints.cli import accounts, audit, messages, slack, tables
+from belfry.entrypoints.cli import accounts, audit, mail, messages, slack, tables
 from belfry.entrypoints.cli.answers import say
+from belfry.entrypoints.cli.aws.cost import cost
 from belfry.entrypoints.cli.backup import backup, restore
 from belfry.entrypoints.cli.controls import controls
 from belfry.entrypoints.cli.demo import demo
@@ -123,7 +124,18 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
             "resend": messages.resend,
             "approve": messages.approve,
             "decline": messages.decline,
+            "redrive": messages.redrive,
             "take-bounce": messages.take_bounce,
+        },
+    ),
+    "mail": (
+        "Mail that arrived, and what became of it.",
+        {
+            "list": mail.list_all,
+            "show": mail.show,
+            "dismiss": mail.dismiss,
+            "take": mail.take,
+            "fetch": mail.fetch,
         },
     ),
     "slack": ("Messages to the team by Slack.", {"check": slack.check}),
@@ -161,6 +173,7 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
             "reconcile": cron.reconcile,
         },
     ),
+    "aws": ("Home aws.", {"cost": cost}),
     "keys": (
         "API keys.",
         {"create": accounts.create, "list": accounts.list_all, "revoke": accounts.revoke},

@@ -137,6 +137,28 @@ def check_mail_server(settings: Settings) -> Iterator[Finding]:
         yield Finding(str(error), where, advice)
 
 
+def check_mail_in(settings: Settings) -> Iterator[Finding]:
+    """Whether the mailbox answers, takes our login and has the folder; nothing is read."""
+    from belfry.bootstrap import check_mailbox
+
+    where = "the mailbox"
+    try:
+        check_mailbox(settings)
+    except ConfigError as error:
+        advice = "see that the file is there, or set BELFRY_MAIL_IN_PASSWORD"
+        yield Finding(str(error), where, advice)
+    except Temporary as error:
+        advice = "see that it runs, and that mail_in.host and mail_in.port in belfry.toml are right"
+        yield Finding(str(error), where, advice)
+    except BelfryError as error:
+        advice = "see user, folder and security of [mail_in] in belfry.toml, and the password"
+        yield Finding(str(error), where, advice)
+    files = settings.mail_in.files
+    if files and not (settings.folder / files).is_dir():
+        advice = f"make it: `mkdir {settings.folder / files}`"
+        yield Finding("the folder for saved mails is not there", files, advice, is_wrong=False)
+
+
 def check_messages(services: Services) -> Iterator[Finding]:
     messages, now = services.ports.messages, services.ports.clock.now()
     states = (State.FAILED, State.UNCERTAIN, State.BOUNCED)
@@ -303,12 +325,9 @@ def check_disk(settings: Settings) -> Iterator[Finding]:
 def _check_rights(settings: Settings) -> Iterator[Finding]:
     if sys.platform == "win32":
         return
-    secrets = (
-        settings.mail.password_file,
-        settings.sms.token_file,
-        settings.slack.token_file,
-        settings.model.key_file,
-    )
+    mails = (settings.mail.password_file, settings.mail_in.password_file)
+    tokens = (settings.sms.token_file, settings.slack.token_file)
+    secrets = (*mails, *tokens, settings.model.key_file)
     places = [settings.folder / OWN, settings.folder / settings.secrets.folder]
     for path in [*places, *(settings.folder / name for name in secrets if name)]:
         if path.exists() and path.stat().st_mode & _OTHERS:
@@ -479,6 +498,7 @@ OUTSIDE: Mapping[str, Callable[[Settings], Iterator[Finding]]] = {
     "Controls": check_controls,
     "Rota": check_rota,
     "Mail": check_mail_server,
+    "Mail in": check_mail_in,
     "Texts and words": check_words,
     "Slack": check_slack,
 }

@@ -169,6 +169,21 @@ def resend(services: Services, message_id: MessageId, by: By = "") -> Answer:
     return Answer(shape_message(again), _tell_leaving(services, again))
 
 
+def redrive(team: Team = None) -> Answer:
+    """Put events that a function of AWS gave up back into its queue; at home aws only.
+
+    For example: belfry messages redrive
+    """
+    settings = read_team(team)
+    if settings.home != "aws":
+        raise InputError("this team has no queue: its home is not aws", field="home")
+    from belfry.bootstrap.aws_home import redrive_events
+
+    count = redrive_events(settings)
+    events = "1 event" if count == 1 else f"{count} events"
+    return Answer({"redriven": count}, f"{events} put back into the queue.")
+
+
 def approve(
     services: Services,
     message_id: MessageId,

@@ -15,6 +15,8 @@ from belfry.controls.show_board import Wanted
 from belfry.entrypoints.cli.messages import upcoming
 from belfry.entrypoints.web.pages.action_items import find_action_items
 from belfry.entrypoints.web.pages.figures import measure_days
+from belfry.entrypoints.web.pages.rota.rota_requests import find_open_shifts
+from belfry.entrypoints.web.pages.rota.rota_week import find_today
 from belfry.entrypoints.web.pages.scheduler.workflows import list_rows
 from belfry.entrypoints.web.pages.today import find_post
 from belfry.entrypoints.web.pages.upcoming import list_settling
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from belfry.entrypoints.web.pages.today import Post
 
 MOST = 1000
+WEEK = timedelta(weeks=1)
 _WENT_OUT = re.compile(r"(\d+) went out")
 Places = dict[str, object]
 
@@ -38,7 +41,8 @@ Places = dict[str, object]
 def find_unequal_numbers(services: Services, user: User) -> Iterator[str]:
     """What differs between two places, as `user` sees them."""
     shown = Shown(services, user)
-    for count in (_count_messages, _count_controls, _count_jobs, _count_workflows, _list_next):
+    counts = (_count_messages, _count_controls, _count_jobs, _count_rota, _count_workflows)
+    for count in (*counts, _list_next):
         for what, places in count(shown).items():
             if any(number != next(iter(places.values())) for number in places.values()):
                 yield f"{what}: " + ", ".join(f"{place} {n}" for place, n in places.items())
@@ -135,6 +139,29 @@ def _count_jobs(shown: Shown) -> Mapping[str, Places]:
             "board": {card.job.id for card in cards if card.is_still} - elsewhere,
             "sweep": stuck - elsewhere,
             "Today": {job.id for job in shown.today.jobs.stuck},
+        },
+    }
+
+
+def _count_rota(shown: Shown) -> Mapping[str, Places]:
+    rota, items = shown.services.rota, shown.today.rota
+    requests, this = rota.requests.list(), find_today(shown.visit)
+    heads = shown.services.ports.rotas.list_weeks(this, this + 4 * WEEK)
+    weeks = [rota.drafts.show_week(head.starts_on) for head in heads]
+    offered = {(swap.week, swap.shift_id) for swap in items.open.swaps}
+    near = [line for line, *_ in find_open_shifts(shown.visit, "") if line.day < this + 2 * WEEK]
+    return {
+        "open requests": {
+            "Today": [len(items.open.time_off), len(items.open.clashes)],
+            "list": [len(requests.time_off), len(requests.clashes)],
+        },
+        "shifts that need cover": {
+            "Today": len(items.needs_cover),
+            "weeks": sum(len(week.needs_cover) for week in weeks),
+        },
+        "open shifts": {
+            "Today": len(items.gaps) + items.more_gaps,
+            "list": sum((line.week, line.shift_id) not in offered for line in near),
         },
     }
 

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 import random
 from datetime import datetime, timedelta
-from io import BytesIO
 from itertools import pairwise
 from typing import TYPE_CHECKING
-
-from PIL import Image
 
 from belfry.entrypoints.demo.clock import Deed
 from belfry.entrypoints.simulation.world import (
     DOCS,
     LONDON,
     MANAGER,
+    OTHER_ROLE,
     RARE_SHIFT,
     SIDE,
     STAFF,
+    STAFF_LIST,
     STAGES,
     TASKS,
     TEAM_FILES,
     TIME_OFF,
+    USUAL_ROLE,
     World,
+    draw_picture,
     list_moments,
 )
 from belfry.jobs.customers.replies import Inbound
@@ -67,6 +68,7 @@ class People:
             self.ask_off: 4,
             self.type_off: 2,
             self.answer_requests: 4,
+            self.change_role: 1,
             self.ask_cover: 1,
             self.answer_cover: 3,
             self.spoil_doc: 1,
@@ -149,22 +151,28 @@ class People:
         return over[0]
 
     def reuse_number(self) -> str:
-        """The number of a job goes to another customer's thing, from one save to the next."""
-        number, _ = self._pick_row()
+        """The number of a job goes to another customer's thing, from one save to the next.
+
+        Sometimes a picture of the old one was saved just before.
+        """
+        number, stage = self._pick_row()
         if not number:
             return ""
+        if self._chance.random() < 0.5:
+            self._save_photo(number, stage)
         self._world.board[number] = (self._world.make_customer(), STAGES[0])
         return self._saved(number)
 
     def add_photo(self) -> str:
         number, stage = self._pick_row()
-        if stage not in STAGES:
-            return ""
+        return self._save_photo(number, stage) if stage in STAGES else ""
+
+    def _save_photo(self, number: str, stage: str) -> str:
         customer = self._world.board[number][0]
         name = f"{PHOTOS}/{number}/{stage.replace(' ', '-')}.png"
         path = self._world.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(_draw(list(self._world.customers).index(customer.contact)))
+        path.write_bytes(draw_picture(self._world.find_colour(customer)))
         return f"{name} of {customer.name}"
 
     def write_back(self) -> str:
@@ -314,6 +322,17 @@ class People:
                 return f"swap of {swap.shift_id} agreed"
         return ""
 
+    def change_role(self) -> str:
+        """Somebody goes to the stock room, and does not have their shifts until they return."""
+        roles = self._world.roles
+        away = [person for person in STAFF if roles[person] != USUAL_ROLE]
+        who = away[0] if away else self._chance.choice(STAFF)
+        roles[who] = USUAL_ROLE if away else OTHER_ROLE
+        rows = self._world.read_rows(STAFF_LIST)
+        changed = [{**row, "role": roles[row["name"]]} for row in rows]
+        self._world.write_rows(STAFF_LIST, changed)
+        return f"{who} is of the role {roles[who]}"
+
     def ask_cover(self) -> str:
         monday = self._world.today - timedelta(days=self._world.today.weekday())
         days = self._services.rota.drafts.show_week(monday).days
@@ -345,11 +364,3 @@ class People:
     def crash(self) -> str:
         self._world.kill_soon()
         return "soon"
-
-
-def _draw(number: int) -> bytes:
-    """A small picture in a colour of its own."""
-    buffer = BytesIO()
-    colour = (number * 37 % 256, number * 101 % 256, number % 256)
-    Image.new("RGB", (8, 8), colour).save(buffer, "PNG")
-    return buffer.getvalue()

@@ -59,7 +59,7 @@ def simulate(
             for week in range(1, weeks + 1):
                 for moment in people.list_middles(BEGINS + timedelta(weeks=week - 1)):
                     world.go_to(moment + WHILE_SETTLING)
-                    world.rest_crash_points(watch.check_numbers)
+                    world.rest_crash_points(watch.check_day)
                 world.go_to(BEGINS + timedelta(weeks=week))
                 world.rest_crash_points(watch.check)
                 progress(week / weeks)

@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
+from PIL import Image
+
 from belfry.accounts.users import Role
 from belfry.bootstrap import build_services, open_ports, virtual_clock
 from belfry.entrypoints.demo.clock import Deed, Mover
@@ -35,8 +37,10 @@ OWNER, MANAGER = "Olga Finch", "Maria Lopez"
 STAFF = ("Ana Diaz", "Ben Shaw", "Cara Woods", "Dev Patel")
 # Equal people who share one shift a week and ask for nothing.
 MARKET, RARE_SHIFT = ("Eva Lind", "Finn Roy", "Gia Moss"), "sat-market"
+USUAL_ROLE, RARE_ROLE, OTHER_ROLE = "counter", "market", "stock"
 TEAM_FILES = Path(__file__).parent / "team_files"
 BOARD, TASKS, TIME_OFF = "jobs/board.csv", "controls/tasks.csv", "rota/time_off.csv"
+STAFF_LIST = "rota/staff.csv"
 DOCS = ("controls/rules.txt", "jobs/settings.txt")
 BOARD_COLUMNS = ("job_id", "customer", "contact", "channel", "item", "stage")
 STAGES = ("received", "diagnosing", "in progress", "ready", "collected")
@@ -49,6 +53,7 @@ FIRST = (
     *("Kay", "Lou", "Max", "Nan", "Oli", "Pam", "Ray", "Sue", "Tim", "Una"),
 )
 DRAMA_NUMBERS = 1000
+MOST_BLURRED = 6
 CRASHES_WITHIN = 300
 
 
@@ -120,7 +125,8 @@ class World:
     """`story` says what happened, `broken` what must not be.
 
     `board` has the rows by number, `customers` those of each address, and `shown` the stages that
-    the board has had for each number, with their times. `off` are people and their days off.
+    the board has had for each number, with their times. `off` are people and their days off, and
+    `roles` those of the staff list.
     """
 
     def __init__(self, seed: int, folder: Path, *, has_faults: bool = False) -> None:
@@ -137,6 +143,7 @@ class World:
         self.customers: dict[str, Customer] = {}
         self.shown: dict[str, list[tuple[datetime, str]]] = {}
         self.off: set[tuple[str, date]] = set()
+        self.roles = dict.fromkeys(STAFF, USUAL_ROLE) | dict.fromkeys(MARKET, RARE_ROLE)
         self.acts = self.crashes = 0
         self._secrets = SeededSecrets(seed)
         shutil.copytree(TEAM_FILES, folder, dirs_exist_ok=True)
@@ -174,7 +181,7 @@ class World:
         lines = [",".join(BOARD_COLUMNS)]
         for number, (customer, stage) in self.board.items():
             stages = self.shown.setdefault(number, [])
-            if stage in (*STAGES, SIDE) and (not stages or stages[-1][1] != stage):
+            if not stages or stages[-1][1] != stage:
                 stages.append((self.clock.now(), stage))
             cells = (number, customer.name, customer.contact, customer.channel, customer.item)
             lines.append(",".join((*cells, stage)))
@@ -191,6 +198,11 @@ class World:
         customer = Customer(name, contact, "text" if is_text else "email", item)
         self.customers[contact] = customer
         return customer
+
+    def find_colour(self, customer: Customer) -> Colour:
+        """Of all pictures of the customer's thing, and of no other."""
+        number = list(self.customers).index(customer.contact)
+        return number * 37 % 256, number * 101 % 256, number % 256
 
     def go_to(self, moment: datetime) -> None:
         """Everything that is due until then; a process that was killed starts again."""
@@ -261,6 +273,22 @@ def spell(count: int) -> str:
     """A word for each number, none of which is part of another: Bababa, Bababe, …"""
     places = (len(SYLLABLES) ** 2, len(SYLLABLES), 1)
     return "".join(SYLLABLES[count // place % len(SYLLABLES)] for place in places).capitalize()
+
+
+Colour = tuple[int, int, int]
+
+
+def draw_picture(colour: Colour) -> bytes:
+    buffer = io.BytesIO()
+    Image.new("RGB", (8, 8), colour).save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+def shows_colour(picture: bytes, colour: Colour) -> bool:
+    """Whatever a picture of that colour was saved as."""
+    pixel = Image.open(io.BytesIO(picture)).convert("RGB").getpixel((4, 4))
+    assert isinstance(pixel, tuple)
+    return all(abs(seen - meant) <= MOST_BLURRED for seen, meant in zip(pixel, colour, strict=True))
 
 
 def list_moments(chance: random.Random, day: date) -> list[datetime]:

@@ -7,7 +7,7 @@ the job entered its stage when the change was first seen, and the ETA counts fro
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -82,6 +82,14 @@ class ChangedRows:
     present: dict[str, Row] = field(default_factory=dict)
     nameless: list[Row] = field(default_factory=list)
     doubled: dict[str, list[int]] = field(default_factory=dict)
+
+
+def list_numbers(rows: Sequence[Row], id_place: int) -> Iterator[str]:
+    """Every number that a row may have, as a job keeps it."""
+    for row in rows:
+        cell = row.cells[id_place].strip()
+        yield cell
+        yield parse_id(cell)
 
 
 def find_changed_rows(

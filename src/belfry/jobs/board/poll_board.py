@@ -24,6 +24,7 @@ from belfry.jobs.board.moves import (
     find_changed_rows,
     find_nothing,
     judge_row,
+    list_numbers,
     read_board_row,
 )
 from belfry.jobs.customers.customers import find_last_update
@@ -39,15 +40,16 @@ from belfry.jobs.jobs import (
     record_job,
     record_move,
 )
-from belfry.jobs.ports import Jobs
+from belfry.jobs.ports import Jobs, OpenJobs
 from belfry.jobs.settings.read_shop import SETTINGS_DOC, ReadShop, ShopNow
 from belfry.kernel.changes import Change, Put
 from belfry.kernel.errors import Conflict, InputError, NotFound
+from belfry.kernel.records import Claim
 from belfry.kernel.sheets import Row, RowReader, SheetError
 from belfry.kernel.texts import digest_of
 from belfry.messaging.ports import Messages
 from belfry.ports.clock import Clock
-from belfry.ports.store import CrashPoints, Store, commit_in_batches
+from belfry.ports.store import CrashPoints, Store, commit_in_batches, try_commit
 from belfry.workspace.docs import NeverRead
 from belfry.workspace.tables import (
     Absences,
@@ -62,6 +64,8 @@ from belfry.workspace.tables import (
 BOARD = TableKind("jobs/board.csv", COLUMNS, ("job_id",))
 # Raised when cells are read in another way, so that every row is read again.
 READER = 3
+# Holds what the last poll with nothing left to do has seen.
+SEEN = "jobs/board seen"
 DOUBLED = "it stands on the board more than once"
 MISSING_AT_ONCE = "are missing from the board at once"
 
@@ -72,12 +76,14 @@ Problem = tuple[str, str]
 class Polled:
     """The result of a poll; `problems` as (place, text).
 
-    Not `is_whole` if the board could not be read, or (without a problem) if there is none.
+    Not `is_whole` if the board could not be read, or (without a problem) if there is none. Not
+    `is_written` if another process was changing a job at the same moment.
     """
 
     at: datetime
     jobs: int = 0
     is_whole: bool = True
+    is_written: bool = True
     moves: tuple[Move, ...] = ()
     pending: tuple[str, ...] = ()
     closed: tuple[str, ...] = ()
@@ -103,6 +109,7 @@ class Polled:
 class PollBoard:
     store: Store
     jobs: Jobs
+    open_jobs: OpenJobs
     messages: Messages
     clock: Clock
     crash_points: CrashPoints
@@ -133,6 +140,23 @@ class PollBoard:
         self.keep_data_problems(ROOM, polled.problems)
         return polled
 
+    def poll_if_changed(self) -> Polled | None:
+        """Poll once; None if all that a poll would find was found by an earlier one.
+
+        The stamps are taken first: what is saved while the board is read is found by the next poll.
+        """
+        stamps = self.read_table.folder.stamps("jobs", is_deep=False)
+        files = "".join(f"\n{name} {stamps.get(name)}" for name in (BOARD.name, SETTINGS_DOC))
+        seen = digest_of(f"{READER} {self.read_shop.country}{files}")
+        last = self.store.find(Claim, SEEN) or Claim(SEEN, "")
+        if last.owner == seen and not self.open_jobs.list_unsettled(limit=1):
+            return None
+        polled = self()
+        is_done = polled.is_whole and polled.is_written and not polled.pending
+        if is_done and last.owner != seen:
+            try_commit(self.store, [Put(replace(last, owner=seen))])
+        return polled
+
     def close_missing(self, *, by: str) -> tuple[str, ...]:
         """Close the open jobs that are missing from the board, when a person confirms it.
 
@@ -150,9 +174,9 @@ class PollBoard:
         return tuple(sorted(job.id for job in compress(gone, written)))
 
     def _poll(self, board: Board | None, table: Table, shop_now: ShopNow, now: datetime) -> Polled:
-        seen = self.jobs.list_seen_rows()
-        reading = digest_of(f"{READER}\n{shop_now.text}\n{table.sheet.head.text}")
         id_place = table.columns.places["job_id"]
+        seen = self.jobs.list_seen_rows(list_numbers(table.rows, id_place))
+        reading = digest_of(f"{READER}\n{shop_now.text}\n{table.sheet.head.text}")
         is_reread = board is None or board.reading != reading
         changed = find_changed_rows(table.rows, id_place, seen, is_reread=is_reread)
         poll = Poll(now, shop_now.shop, shop_now.calendar, is_first=board is None)
@@ -161,10 +185,10 @@ class PollBoard:
         plan = plan_rows(page, changed.rows, jobs, poll, self._find_last_update)
         written = self._commit(plan)
         if changed.doubled:
-            self._doubt(changed.doubled)
+            written += self._doubt(changed.doubled)
         is_sure = not changed.nameless and not table.problems
         absences = judge_absences(seen, changed.present, now, may_close=is_sure)
-        closed = self._close_absent(absences, now)
+        closed, is_closed = self._close_absent(absences, now)
         # A job that another process changed is read again with these settings at the next poll.
         polled_board = replace(
             board or Board(first_at=now),
@@ -176,6 +200,7 @@ class PollBoard:
         return Polled(
             at=now,
             jobs=len(changed.present),
+            is_written=all(written) and is_closed,
             moves=tuple(move for move in moves if move),
             pending=tuple(plan.pending),
             closed=closed,
@@ -196,21 +221,26 @@ class PollBoard:
         self.crash_points.reached("jobs.recorded")
         return written
 
-    def _doubt(self, numbers: Collection[str]) -> None:
-        commit_in_batches(self.store, plan_doubted(self.jobs.list_current(numbers)))
+    def _doubt(self, numbers: Collection[str]) -> list[bool]:
+        return commit_in_batches(self.store, plan_doubted(self.jobs.list_current(numbers)))
 
     def _find_last_update(self, job: Job) -> LastUpdate | None:
         return find_last_update(self.messages, job)
 
-    def _close_absent(self, absences: Absences | Mishap, now: datetime) -> tuple[str, ...]:
-        """Note missing jobs, and close those missing for long enough; none after a mishap."""
+    def _close_absent(
+        self, absences: Absences | Mishap, now: datetime
+    ) -> tuple[tuple[str, ...], bool]:
+        """Note missing jobs, and close those missing for long enough; none after a mishap.
+
+        The closed ones, and whether all of it was written.
+        """
         if isinstance(absences, Mishap):
-            return ()
+            return (), True
         noticed = self.jobs.list_current(absences.noticed)
-        commit_in_batches(self.store, plan_missing(noticed, now))
+        noted = commit_in_batches(self.store, plan_missing(noticed, now))
         gone = self.jobs.list_current(absences.closed)
         written = commit_in_batches(self.store, plan_closed(gone, now))
-        return tuple(job.id for job in compress(gone, written))
+        return tuple(job.id for job in compress(gone, written)), all(noted) and all(written)
 
     def _put_board(self, before: Board | None, board: Board) -> None:
         """Comes last: a poll that did not get here is repeated from the beginning."""

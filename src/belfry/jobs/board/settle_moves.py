@@ -14,6 +14,7 @@ from belfry.jobs.board.edit_jobs import EditBoard
 from belfry.jobs.board.moves import CountedMove, Poll, count_pending
 from belfry.jobs.customers.customers import find_last_update
 from belfry.jobs.jobs import Job, Move, announce_move, move_key, record_move
+from belfry.jobs.photos.photos import GatherPhotos
 from belfry.jobs.ports import OpenJobs, get_job
 from belfry.jobs.settings.read_shop import ShopNow
 from belfry.jobs.updates.write_updates import UpdateComposer, WriteUpdates, want_update
@@ -21,6 +22,7 @@ from belfry.kernel.changes import Change, Put
 from belfry.kernel.channels import find_traits
 from belfry.kernel.errors import Conflict, Temporary
 from belfry.kernel.records import R
+from belfry.messaging.caps import Allowances
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import RenderedMessage
 from belfry.messaging.preview_messages import preview_message
@@ -39,7 +41,7 @@ class Outlook:
 
     `rendered` is the message to the customer, as it leaves at `told_at`. Without a time it waits
     for approval, and without words nothing is sent; `why` gives the reason. It `is_drafted` if a
-    model words it anew when it leaves.
+    model words it anew when it leaves. A photo of it that was not read yet `is_photo_awaited`.
     """
 
     job: Job
@@ -48,6 +50,14 @@ class Outlook:
     rendered: RenderedMessage | None = None
     why: str = ""
     is_drafted: bool = False
+    is_photo_awaited: bool = False
+
+    @property
+    def has_photo(self) -> bool:
+        """Whether the message arrives with a picture."""
+        if self.rendered is None or not find_traits(self.rendered.channel).has_pictures:
+            return False
+        return self.is_photo_awaited or self.rendered.picture is not None
 
     @property
     def stage(self) -> str:
@@ -82,6 +92,7 @@ class SettleMoves:
     open_jobs: OpenJobs
     clock: Clock
     updates: WriteUpdates
+    gather_photos: GatherPhotos
     board: EditBoard
     find_poll: Callable[[datetime], datetime]
 
@@ -97,13 +108,23 @@ class SettleMoves:
         pending = [job for job in jobs if job.pending_since]
         if not pending:
             return {}
-        composer = self.updates.open_composer(shop_now)
-        settle = composer.shop_now.shop.settle
+        composer = self._open_composer(pending, shop_now)
+        settle, allowances = composer.shop_now.shop.settle, Allowances(self.store)
+        moments = {job.id: job.pending_since + settle for job in pending if job.pending_since}
+        pending.sort(key=lambda job: moments[job.id])
         return {
-            job.id: self._foresee(job, composer, self.find_poll(job.pending_since + settle))[0]
+            job.id: self._foresee(job, composer, self.find_poll(moments[job.id]), allowances)[0]
             for job in pending
-            if job.pending_since
         }
+
+    def _open_composer(
+        self, jobs: Sequence[Job], shop_now: ShopNow | None = None
+    ) -> UpdateComposer:
+        """It counts on the pictures that are read once the changes of these jobs count."""
+        composer = self.updates.open_composer(shop_now)
+        awaited = self.gather_photos.find_awaited(jobs, composer.shop_now.shop.stages)
+        gather = replace(self.updates.gather, awaited=awaited)
+        return replace(composer, room=replace(composer.room, gather=gather))
 
     def undo(self, job_id: str, stage: str, since: str, *, by: str) -> bool:
         """Put the cell back, so that nobody is told; whether that was still to do.
@@ -153,14 +174,15 @@ class SettleMoves:
 
     def _plan_sending(self, job: Job, by: str) -> list[Change]:
         now = self.clock.now()
-        outlook, counted = self._foresee(job, self.updates.open_composer(), now)
+        composer, allowances = self._open_composer([job]), Allowances(self.store)
+        outlook, counted = self._foresee(job, composer, now, allowances)
         if counted is None or not outlook.may_send_now:
             until = ": it leaves by itself when they end" if outlook.told_at else ""
             raise Conflict(f"it is not sent now, because of this: {outlook.why}{until}")
         return record_move(counted.job, counted.move, at=now, action=SENT_NOW, by=by)
 
     def _foresee(
-        self, job: Job, composer: UpdateComposer, counts_at: datetime
+        self, job: Job, composer: UpdateComposer, counts_at: datetime, allowances: Allowances
     ) -> tuple[Outlook, CountedMove | None]:
         shop_now = composer.shop_now
         poll = Poll(counts_at, shop_now.shop, shop_now.calendar, is_first=False)
@@ -171,7 +193,7 @@ class SettleMoves:
         wanted = want_update("moved", job.id, move_key(job.id, counted.job.moves), news)
         message = Message(**asdict(wanted), made_at=counts_at, due_at=counts_at)
         composer = suppose(composer, SupposedStore(self.store, counted.job, counted.move))
-        preview = preview_message(message, composer, counts_at)
+        preview = preview_message(message, composer, counts_at, allowances)
         outlook = Outlook(
             job,
             counts_at,
@@ -179,6 +201,7 @@ class SettleMoves:
             rendered=preview.rendered,
             why=preview.why,
             is_drafted=composer.is_drafted(message, counts_at),
+            is_photo_awaited=job.id in composer.room.gather.awaited,
         )
         return outlook, counted
 

@@ -18,12 +18,13 @@ from belfry.jobs.board.poll_board import BOARD
 from belfry.jobs.jobs import Job, TrackingPage, about_help, about_job, about_wish, record_job
 from belfry.jobs.photos.photos import FOLDER
 from belfry.jobs.ports import Customers, Jobs, Photos
-from belfry.kernel.changes import Change, Remove
+from belfry.kernel.changes import Change, Remove, put_audited
 from belfry.kernel.errors import Conflict, NotFound
 from belfry.kernel.records import Record, write_plainly
 from belfry.messaging.contacts import Contact, contact_id
+from belfry.messaging.incoming import IncomingMail, dismiss
 from belfry.messaging.messages import LEFT, Audience, Message, State, record
-from belfry.messaging.ports import Messages
+from belfry.messaging.ports import IncomingMails, Messages
 from belfry.ports.clock import Clock
 from belfry.ports.files import BlobStore, Folder, Versions
 from belfry.ports.store import Store
@@ -62,6 +63,7 @@ class PersonalData:
     jobs: Jobs
     customers: Customers
     messages: Messages
+    incoming_mails: IncomingMails
     photos: Photos
     blobs: BlobStore
     folder: Folder
@@ -81,6 +83,7 @@ class PersonalData:
             "address": address,
             "consent": _write(contact) if contact else {},
             "replies": [_write(reply) for reply in reversed(replies)],
+            "mails": [_write(mail) for mail in self._list_mails(address)],
             "jobs": [self._write_job(job) for job in sorted(jobs, key=lambda job: job.id)],
         }
         return CustomerFile(data, pictures)
@@ -116,6 +119,12 @@ class PersonalData:
         now = self.clock.now()
         messages = self._blank_messages(jobs, contact, by, now)
         self._remove(replies)
+        self.store.commit_each(
+            [
+                put_audited(dismiss(mail), action="forgotten", by=by, at=now)
+                for mail in self._list_mails(address)
+            ]
+        )
         pictures = {photo.source for job in jobs for photo in self.photos.list(job.id)}
         photos = sum(self._remove_records(job) for job in jobs)
         versions = self._clear_versions(jobs)
@@ -133,6 +142,11 @@ class PersonalData:
             name for name in self.folder.list(FOLDER) if name.startswith(under) or name in pictures
         ]
         return Forgotten(ids, messages, photos, versions, tuple(left))
+
+    def _list_mails(self, address: str) -> list[IncomingMail]:
+        """Their mail that nobody has read yet; of any other the words are not kept."""
+        unread = self.incoming_mails.list_newest(is_open=True, limit=ALL)
+        return [mail for mail in unread if mail.sender == address.strip().casefold()]
 
     def _refuse_while_on_the_board(self, jobs: Sequence[Job]) -> None:
         try:

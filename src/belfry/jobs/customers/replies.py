@@ -29,6 +29,7 @@ from belfry.jobs.jobs import (
 )
 from belfry.jobs.ports import Customers, Jobs
 from belfry.kernel.changes import Append, Change, Put, put_audited
+from belfry.kernel.channels import EMAIL
 from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
 from belfry.kernel.sheets import Taken
 from belfry.kernel.sheets.cells import read_email
@@ -36,6 +37,7 @@ from belfry.kernel.sheets.phones import read_phone
 from belfry.kernel.texts import digest_of, make_storable
 from belfry.messaging.change_messages import QueueMessage, Wanted
 from belfry.messaging.contacts import NO, SECRET_BYTES, Contact, Reply, contact_id, record_consent
+from belfry.messaging.incoming import Filed, ReceivedMail, Route, Unread
 from belfry.messaging.messages import LEFT, Audience, Message, State
 from belfry.messaging.ports import Messages
 from belfry.ports.clock import Clock
@@ -56,7 +58,8 @@ _WHOLE_NUMBER = re.compile(r"\+[0-9]{8,15}")
 class Inbound:
     """A message that arrived. `id` is the provider's, the same at every delivery.
 
-    `answered_as` is the word that the provider itself recognised and has answered.
+    `answered_as` is the word that the provider itself recognised and has answered; `about` is what
+    they reply to, if that is known.
     """
 
     id: str
@@ -64,6 +67,7 @@ class Inbound:
     sender: str = field(repr=False)
     text: str = field(repr=False)
     answered_as: str = ""
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +196,9 @@ class Replies:
         address = find_address(inbound.sender, country=self.country)
         contact = self._get_contact(contact_id(address))
         jobs = self.customers.list_jobs(address)
-        # The open job that moved last; else the one that moved last.
-        job = next((job for job in jobs if job.is_open), jobs[0] if jobs else None)
+        # The one they reply to; else the open job that moved last; else the one that moved last.
+        meant = next((job for job in jobs if about_job(job.id) == inbound.about), None)
+        job = meant or next((job for job in jobs if job.is_open), jobs[0] if jobs else None)
         is_refused = any(job.is_open and job.consent == NO for job in jobs)
         context = ReplyContext(contact.consent, self._list_answered(contact), is_refused)
         judged = judge_reply(inbound.answered_as or inbound.text, context, now)
@@ -210,7 +215,7 @@ class Replies:
         )
         changes: list[Change] = [Append(reply)]
         if judged.consent:
-            by = f"the customer, who texted {judged.meaning.value.upper()}"
+            by = f"the customer, who wrote {judged.meaning.value.upper()}"
             changes += record_consent(contact, consent=judged.consent, at=now, by=by)
         else:
             changes += note_reply(contact, reply, action="wrote", by=CUSTOMER, at=now)
@@ -261,6 +266,34 @@ class Replies:
     def _is_stopped(self, key: str) -> bool:
         contact = self.store.find(Contact, key)
         return contact is not None and contact.consent == NO
+
+
+@dataclass(frozen=True, slots=True)
+class FileMailReply:
+    """Files an e-mail as a customer's reply: to an update, or from an address on the board."""
+
+    replies: Replies
+
+    def __call__(self, received: ReceivedMail) -> Filed | Unread | None:
+        mail, answers = received.mail, received.answers
+        if answers and answers.audience is not Audience.CUSTOMER:
+            return None
+        address = find_address(mail.sender, country=self.replies.country)
+        is_theirs = answers is not None and answers.sent_to.casefold() == mail.sender
+        if not is_theirs and not self.replies.customers.list_jobs(address, limit=1):
+            if answers is None:
+                return None
+            return Unread("it answers a message to a customer, and comes from another address")
+        reply = self.replies.take(
+            Inbound(
+                id=f"mail-{received.key}",
+                channel=EMAIL.name,
+                sender=mail.sender,
+                text=mail.own_words or mail.subject,
+                about=answers.about if answers else "",
+            )
+        )
+        return Filed(Route.REPLY, reply.id)
 
 
 def find_address(sender: str, *, country: str) -> str:

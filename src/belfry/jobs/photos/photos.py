@@ -71,12 +71,12 @@ class EditPhotos:
     def add(
         self, job_id: str, *, content: bytes, source: str, by: str, stage: str | None = None
     ) -> Photo:
-        """The photo that a person uploads, of the job's present stage if none is named.
+        """The photo that a person uploads, of the stage that the board has if none is named.
 
         A picture that the stage shows already is not added again.
         """
         job = get_job(self.store, job_id)
-        stage_name = self._find_stage(stage) if stage else job.stage
+        stage_name = self._find_stage(stage) if stage else job.pending or job.stage
         image = self.image_processor.process(content)
         picture = Picture(job_id, stage_name, source, digest_content(content), image)
         # A poll may change the job, or another photo may be added meanwhile.
@@ -187,6 +187,8 @@ _LITTER = ("thumbs.db", "desktop.ini")
 _UNFINISHED = ("tmp", "part", "partial", "crdownload", "download")
 _WEB = ("://", "www.")
 MOST_NAMED = 5
+# How long a new file is tried again: the next poll of the board may know its job.
+AWAITED = timedelta(minutes=2)
 SET_ASIDE = (
     "it was there before this number went to another customer, who is not shown it; if it is "
     "theirs, save it under another name"
@@ -261,6 +263,25 @@ class GatherPhotos:
         self.keep_data_problems(PROBLEMS, gathered.problems)
         return gathered
 
+    def add_file(self, name: str, *, put_at: datetime) -> Gathered:
+        """Only this file, which was just put there; one that is gone again is left out.
+
+        Temporary for a while if its job is not known yet or its stage is settling; later it is left
+        to the next run, which also shows what is wrong with it.
+        """
+        stamps = self.folder.stamps(name.rpartition("/")[0])
+        files = list(list_files({name: stamps[name]} if name in stamps else {}))
+        before = self.edit.store.find(PhotoFile, name) if files else None
+        known = {name: before} if before else {}
+        new = [file for file in files if file.is_new(known)]
+        gathered = self._add_all(new, known)
+        is_left = not new or self.edit.store.find(PhotoFile, name) == before
+        if is_left:
+            log.info("photo.left", extra={"file": name, "is_there": bool(files)})
+        if new and is_left and self.edit.clock.now() - put_at < AWAITED:
+            raise Temporary(f"{name} waits for its job")
+        return gathered
+
     def _add_all(self, files: Sequence[FoundFile], known: Mapping[str, PhotoFile]) -> Gathered:
         gathered = Gathered()
         try:
@@ -320,6 +341,20 @@ class GatherPhotos:
         saved = self.edit.keep(picture, by=BELFRY, file=fresh)
         if saved.is_new:
             gathered.added.append(saved.photo)
+
+    def find_awaited(self, jobs: Sequence[Job], stages: Stages) -> frozenset[str]:
+        """Those of the jobs, by id, with a new picture that is read once their change counts."""
+        pending = {job.number: job.id for job in jobs if job.pending}
+        if not pending:
+            return frozenset()
+        stamps, known = self.folder.stamps(ABOVE), self.edit.photos.files()
+        named, _ = judge_cells(self.edit.photos.cells(), stamps)
+        return frozenset(
+            pending[file.number]
+            for file in (*list_files(stamps), *named)
+            if file.number in pending and file.is_new(known) and is_picture(file.file)
+            if find_stage_of(file.slug, stages) is None
+        )
 
     def set_aside(self, numbers: Collection[str]) -> None:
         """Mark the pictures as read that are there when a number goes to another customer."""
@@ -440,8 +475,13 @@ def _say_not_found(cell: str) -> str:
     return f"there is no picture {cell}; expected the name of a file in {FOLDER}"
 
 
+def is_picture(file: str) -> bool:
+    """By its name."""
+    return file.rpartition(".")[2].casefold() in ENDINGS
+
+
 def _check_name(file: str) -> None:
-    if file.rpartition(".")[2].casefold() not in ENDINGS:
+    if not is_picture(file):
         expected = f"expected one that ends in .{', .'.join(ENDINGS)}"
         raise InputError(f"not the name of a picture; {expected}")
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from belfry.accounts.change_users import NameDoer
+from belfry.jobs.jobs import AGGREGATE, BOARD_KEY, WORDINGS_SUGGEST
 from belfry.jobs.ports import Customers
 from belfry.jobs.settings.read_shop import ReadShop
 from belfry.jobs.settings.shop import Shop
@@ -28,7 +29,7 @@ from belfry.jobs.updates.wordings import (
     make_wording,
     show_wording,
 )
-from belfry.kernel.changes import put_audited
+from belfry.kernel.changes import Announce, Event, put_audited
 from belfry.kernel.errors import (
     ConfigError,
     Conflict,
@@ -133,6 +134,12 @@ class EditWordings:
         ]
         suggested = self.suggest(changed, by=BELFRY)
         return f"{sum(len(answer.wordings) for answer in suggested)} wordings suggested"
+
+    def ask_elsewhere(self) -> None:
+        """Have a process with a model ask after changes; a shop without wordings is left alone."""
+        if self.customers.list_wordings():
+            event = Event(AGGREGATE, BOARD_KEY, WORDINGS_SUGGEST, {}, self.clock.now())
+            self.store.commit([Announce(event)])
 
     def list_all(self) -> list[ShownKind]:
         """Every kind that the shop can send, in the order of its stages."""

@@ -133,6 +133,11 @@ class TellNews:
         )
 
 
+def find_subject(row: OutboxRow) -> str:
+    """What the messages that an event asks for are about."""
+    return DIGEST if row.op == JOBS_SWEPT else about_job(row.aggregate_id)
+
+
 def want_update(kind: str, job_id: str, key: str, facts: Mapping[str, Any]) -> Wanted:
     return Wanted(
         id=key,
@@ -214,12 +219,16 @@ class Update:
 
 @dataclass(frozen=True, slots=True)
 class GatherUpdates:
-    """`public_url` is how customers reach the pages; without it nothing links to them."""
+    """`public_url` is how customers reach the pages; without it nothing links to them.
+
+    `awaited` are the ids of jobs of which a picture will be there when the message leaves.
+    """
 
     store: Store
     photos: Photos
     blobs: BlobStore
     public_url: str
+    awaited: frozenset[str] = frozenset()
 
     def __call__(self, message: Message, job: Job, shop_now: ShopNow, now: datetime) -> Update:
         news, came_from = self._find_news(message, job, shop_now.shop.stages)
@@ -238,7 +247,7 @@ class GatherUpdates:
             eta=job.eta if has_eta else None,
             eta_stage=job.eta_stage if has_eta else None,
             closing=find_closing(shop_now.calendar, now, shop_now.shop.language),
-            photo=link if photo else None,
+            photo=link if photo or job.id in self.awaited else None,
             link=link,
         )
         return Update(news, job, gather_facts(facts, shop_now.shop), photo)

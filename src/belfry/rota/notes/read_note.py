@@ -16,10 +16,10 @@ from zoneinfo import ZoneInfo
 from belfry.kernel.errors import PortError
 from belfry.kernel.hours.weekdays import DAY_NAMES
 from belfry.kernel.texts import make_harmless
+from belfry.messaging.mails import MOST_WORDS, BadMail, Mail, find_own_words, parse_mail
 from belfry.ports.clock import Clock
 from belfry.ports.models import Phraser
-from belfry.rota.notes.mails import MOST_WORDS, BadMail, Mail, parse_mail
-from belfry.rota.notes.own_words import find_own_words, strip_greeting
+from belfry.rota.notes.greetings import strip_greeting
 from belfry.rota.notes.reader import LONGEST, LONGEST_REASON, read_note
 from belfry.rota.notes.readings import Kind, NoteReading, Unread, judge_days, may_ask_model
 from belfry.rota.team import FindSenders

@@ -12,8 +12,9 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from belfry.kernel.texts import list_links, make_harmless, read_letters
+from belfry.messaging.mails import find_own_words
+from belfry.rota.notes.greetings import strip_manners
 from belfry.rota.notes.mentions import Mention, find_mentions
-from belfry.rota.notes.own_words import find_own_words, strip_manners
 from belfry.rota.notes.readings import Kind, NoteReading, Unread, judge_days
 from belfry.rota.notes.sentences import (
     Length,

@@ -14,14 +14,17 @@ from zoneinfo import ZoneInfo
 
 from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
 from belfry.kernel.texts import digest_of, make_harmless, make_storable
+from belfry.messaging.incoming import Filed, ReceivedMail, Route, mail_key
+from belfry.messaging.mails import MOST_BYTES, BadMail, Mail, parse_mail
 from belfry.ports.clock import Clock
 from belfry.ports.files import Folder
 from belfry.ports.store import CrashPoints, Store
 from belfry.rota.drafts.drafted_weeks import SheetsSeen
 from belfry.rota.entries import BELFRY
-from belfry.rota.notes.mails import MOST_BYTES, BadMail, Mail, parse_mail
-from belfry.rota.notes.read_note import NoteRead, ReadNote
-from belfry.rota.notes.readings import Unread, judge_days
+from belfry.rota.messages.message_keys import ROOM
+from belfry.rota.notes.read_note import NoteRead, ReadNote, find_note
+from belfry.rota.notes.reader import read_note
+from belfry.rota.notes.readings import Unread, judge_days, may_ask_model
 from belfry.rota.requests.requests import Asked, Source, TimeOffRequest
 from belfry.rota.requests.time_off import SaveTimeOff
 from belfry.rota.sheets.sync_rota import put_seen
@@ -105,24 +108,30 @@ class TakeNotes:
     def _take(self, name: str, senders: Mapping[str, str]) -> TimeOffRequest | str | None:
         """The request, what is wrong with the file, or nothing if it is known."""
         file = self.folder.read(name, most=MOST_BYTES)
-        request_id = f"note-{file.digest[:24]}"
-        if self.store.find(TimeOffRequest, request_id):
+        if self.store.find(TimeOffRequest, f"note-{file.digest[:24]}"):
             return None
         mail = parse_mail(file.content)
         if isinstance(mail, BadMail):
             return f"this is no letter that can be read: {mail.why}"
-        request = self._make(request_id, mail, senders.get(mail.sender.casefold(), ""))
+        key = mail_key(mail, file.content)
+        if self.store.find(TimeOffRequest, note_key(key)):
+            return None
+        return self.keep(self.make(key, mail, senders.get(mail.sender.casefold(), "")))
+
+    def keep(self, request: TimeOffRequest) -> TimeOffRequest | None:
+        """The request as stored; nothing if another look has just taken it."""
         try:
             saved = self.save(None, request, action="asked", by=request.person or BELFRY)
-        except Conflict:  # another look has just taken it
+        except Conflict:
             return None
         self.crash_points.reached("rota.note_taken")
         return saved
 
-    def _make(self, request_id: str, mail: Mail, person: str) -> TimeOffRequest:
+    def make(self, key: str, mail: Mail, person: str) -> TimeOffRequest:
+        """The request that a mail makes, as far as it can be read; nothing is stored."""
         now = self.clock.now()
         bare = TimeOffRequest(
-            id=request_id,
+            id=note_key(key),
             person=person,
             sender=mail.sender,
             source=Source.NOTE,
@@ -130,6 +139,8 @@ class TakeNotes:
             note=make_storable(f"{mail.subject}\n\n{mail.text}".strip(), most=LONGEST_NOTE),
             asked_at=now,
         )
+        if mail.doubt:
+            return replace(bare, person="", why=mail.doubt)
         if not person:
             return replace(bare, why="no one on the team has the address it came from")
         read = self._read(mail, now)
@@ -146,3 +157,35 @@ class TakeNotes:
         today = now.astimezone(self.zone).date()
         wrong = judge_days(read.reading.first_on, read.reading.last_on, today)
         return NoteRead(wrong) if wrong else read
+
+
+def note_key(key: str) -> str:
+    """Equal for one mail by whatever door it came; `key` is the mail's."""
+    return f"note-{key}"
+
+
+@dataclass(frozen=True, slots=True)
+class FileMailNote:
+    """Files a team member's mail as a request for time off, if it is about that at all."""
+
+    notes: TakeNotes
+    senders: Mapping[str, str]
+
+    def __call__(self, received: ReceivedMail) -> Filed | None:
+        mail, answers = received.mail, received.answers
+        person = self.senders.get(mail.sender.casefold(), "")
+        if not person or (answers and answers.room != ROOM):
+            return None
+        request_id = note_key(received.key)
+        if self.notes.store.find(TimeOffRequest, request_id) is None:
+            request = self.notes.make(received.key, mail, person)
+            if request.state is Asked.UNREAD and not self._mentions_days(mail):
+                return None
+            self.notes.keep(request)
+        return Filed(Route.TIME_OFF, request_id)
+
+    def _mentions_days(self, mail: Mail) -> bool:
+        """Whether the plain rules found something about days off that only a person can settle."""
+        zone, country = self.notes.zone, self.notes.read_note.country
+        plain = read_note(find_note(mail), at=self.notes.clock.now(), zone=zone, country=country)
+        return not isinstance(plain, Unread) or not may_ask_model(plain)

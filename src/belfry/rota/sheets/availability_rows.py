@@ -197,6 +197,7 @@ def _expand(rows: Sequence[AvailabilityRow], monday: date, zone: ZoneInfo) -> tu
     return merge_stretches(stretch for stretch in stretches if stretch.starts_at < stretch.ends_at)
 
 
+_TIME_OFF_FILE = "rota/time_off.csv"
 LONGEST_REASON = 500
 FIRST_YEAR, LAST_YEAR = 1970, 2200
 
@@ -245,6 +246,18 @@ class TimeOffList(SheetRows[TimeOffRow]):
             )
             for row in self.rows
             if row.state is not None
+        )
+
+    def note_unanswered(self, since: date, before: date) -> tuple[Problem, ...]:
+        """Requests that ended in that time: no shift can change, so nobody is asked about them."""
+        return tuple(
+            (
+                f"{_TIME_OFF_FILE} line {row.line}, column status",
+                f"{row.name} asked to be off until {row.last_on}, which is over, so nobody is "
+                "asked about it; write approved or declined",
+            )
+            for row in self.rows
+            if row.state is Leave.PENDING and since <= row.last_on < before
         )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -19,6 +19,7 @@ from belfry.ports.clock import Clock
 from belfry.ports.files import Folder
 from belfry.rota.rules.weeks import find_monday, find_this_monday
 from belfry.rota.sheets.availability_rows import (
+    TimeOffList,
     read_availability,
     read_time_off,
 )
@@ -37,6 +38,7 @@ from belfry.rota.sheets.shift_rows import ShiftList, read_shifts
 from belfry.rota.sheets.staff_rows import Roster, StaffList, read_staff
 from belfry.workspace.tables import Table, read_content
 
+NOTED_FOR = timedelta(weeks=4)
 MISSING = "the file is missing: nobody can be given a shift"
 
 
@@ -75,7 +77,7 @@ class CheckRotaSheets:
         return CheckedSheets(
             staff,
             (*list_places([problem for sheet in sheets for problem in sheet.problems]), *unread),
-            tuple(note for sheet in sheets for note in sheet.notes),
+            tuple(note for sheet in sheets for note in _list_notes(sheet, monday)),
             list_places([repair for sheet in sheets for repair in sheet.repairs]),
         )
 
@@ -95,6 +97,12 @@ class CheckRotaSheets:
             meant = name_week_table(find_monday(day)).name
             raise InputError(f"{day} is no Monday, and a week begins on one: expected {meant}")
         return self.read_sheets.week(day, roster)
+
+
+def _list_notes(sheet: SheetRows[Any], monday: date) -> tuple[Problem, ...]:
+    if not isinstance(sheet, TimeOffList):
+        return sheet.notes
+    return (*sheet.notes, *sheet.note_unanswered(monday - NOTED_FOR, monday))
 
 
 def matters(name: str, monday: date) -> bool:

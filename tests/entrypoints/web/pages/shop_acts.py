@@ -16,6 +16,7 @@ from tests.pictures import make_picture
 from belfry.accounts.keys import Service
 from belfry.jobs.customers.replies import Inbound
 from belfry.kernel.errors import Permanent
+from belfry.messaging.ports import Arrived
 
 JOB = "/jobs/J-2042"
 MESSAGE = "/messages/jobs~2FJ-2042~2Fmove-2"
@@ -104,6 +105,11 @@ def hear_from(app: App) -> None:
     open_bench(app)
     inbound = Inbound(id="SM1", channel="sms", sender="+447700900123", text="when is it ready")
     app.services.jobs.replies.take(inbound)
+
+
+def get_mail(app: App) -> None:
+    content = b"From: eve@example.net\nSubject: Toasters\n\nDo you mend toasters?"
+    app.services.mail_in.take([Arrived(content, len(content))])
 
 
 def serve_customer(app: App) -> None:
@@ -294,6 +300,7 @@ ACTS = {
     ),
     "/runs/{run_id}/replay": Act("/runs/1-m1", park, again="Run 1-m1 is queued"),
     "/runs/{run_id}/put-away": Act("/", park_quietly, again="Dismissed."),
+    "/mails/dismiss": Act("/", get_mail, again="waits for nobody"),
     "/notices/put-away": Act("/", park, again="Dismissed."),
     "/keys": Act(
         "/keys",

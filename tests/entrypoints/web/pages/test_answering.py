@@ -18,8 +18,8 @@ from tests.pictures import make_picture
 from tests.services.shaped_databases import settle_in
 
 from belfry.accounts.users import Role
+from belfry.entrypoints.web.assets import HEADERS
 from belfry.entrypoints.web.middleware import MOST_UPLOAD_BYTES
-from belfry.entrypoints.web.pages.rendering import HEADERS
 from belfry.kernel.urls import split_links
 
 OUTSIDE = {"X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "no-referrer"}

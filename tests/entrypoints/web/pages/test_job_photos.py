@@ -16,8 +16,8 @@ from tests.entrypoints.web.pages.benches import Bench
 from tests.entrypoints.web.pages.reading import read
 from tests.pictures import BLUE, RED, find_colour, make_picture
 
+from belfry.entrypoints.web.assets import HEADERS
 from belfry.entrypoints.web.middleware import MOST_DISCARDED, MOST_UPLOAD_BYTES
-from belfry.entrypoints.web.pages.rendering import HEADERS
 
 PAGE = "/jobs/J-2042"
 PHOTOS = f"{PAGE}/photos"

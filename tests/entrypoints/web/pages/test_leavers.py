@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from fastapi.routing import APIRoute
+from tests.accounts.samples import PASSWORD
 from tests.entrypoints.web.pages.apps import App, Visitor, open_app
 from tests.entrypoints.web.pages.asking import Asking
 from tests.entrypoints.web.pages.cafes import WEEK
@@ -17,11 +18,13 @@ from tests.services.shaped_databases import settle_in
 
 from belfry.accounts.sign_in_links import Purpose
 from belfry.accounts.users import Role, User
+from belfry.controls.reports.calendar_feed import make_token
 from belfry.entrypoints.web.pages import PAGE_MODULES
+from belfry.kernel.errors import NotAllowed
 from belfry.rota.requests.requests import Asked, LinkKind, SwapKind, SwapState
 
-# Links of customers, and the feed of the whole team: they are nobody's of the team.
-NOT_OF_A_PERSON = ("/t/", "/stop/", "/feeds/{token}")
+# Links of customers: they are nobody's of the team.
+NOT_OF_A_PERSON = ("/t/", "/stop/")
 ROUTES = [
     (method, route.path_format)
     for module in PAGE_MODULES
@@ -38,7 +41,7 @@ def disable(asking: Asking, user: User) -> None:
 
 
 def remove(asking: Asking, user: User) -> None:
-    """From the tables; their account is disabled with them, as the owner would."""
+    """From the tables; their account stays enabled."""
     for name in ("people.csv", "rota/staff.csv"):
         path = asking.cafe.folder / name
         lines = path.read_text().splitlines(keepends=True)
@@ -61,7 +64,7 @@ def try_routes(visitor: Visitor, root: str, address: str) -> dict[str, int]:
 
 def test_every_route_that_takes_a_persons_token_is_tried_here() -> None:
     roots = {path.partition("{token}")[0] for _, path in ROUTES}
-    assert roots == {"/answer/", "/rota/answer/", "/feeds/rota/", "/welcome/"}
+    assert roots == {"/answer/", "/rota/answer/", "/feeds/", "/feeds/rota/", "/welcome/"}
 
 
 @pytest.mark.parametrize("leave", LEAVING)
@@ -97,6 +100,20 @@ def test_shift_feed_ends_with_the_person(
 
 
 @pytest.mark.parametrize("leave", LEAVING)
+def test_feed_of_the_controls_ends_with_the_person(
+    asking: Asking, leave: Callable[[Asking, User], None]
+) -> None:
+    app = asking.cafe.app
+    user, visitor = add_user(app, EVE, "eve@example.com"), app.visitor()
+    shared = app.services.controls.feed.share(by=user.subject)
+    paths = [f"/feeds/{make_token(shared, name)}.ics" for name in (EVE, MARIA)]
+    assert [visitor.get(path).status_code for path in paths] == [200, 200]
+    leave(asking, user)
+    assert [visitor.get(path).status_code for path in paths] == [404, 200]
+    assert visitor.client.head(paths[0]).status_code == 404
+
+
+@pytest.mark.parametrize("leave", LEAVING)
 @pytest.mark.parametrize("has_offered", [False, True])
 def test_question_to_a_person_who_left_goes_to_the_next(
     asking: Asking, leave: Callable[[Asking, User], None], has_offered: bool
@@ -111,16 +128,93 @@ def test_question_to_a_person_who_left_goes_to_the_next(
     assert asking.verbs.follow_swaps().passed_on == 0
 
 
-def test_session_and_sign_in_link_end_with_the_user(asking: Asking) -> None:
+@pytest.mark.parametrize("leave", LEAVING)
+def test_session_password_and_sign_in_link_end_with_the_user(
+    asking: Asking, leave: Callable[[Asking, User], None]
+) -> None:
+    app = asking.cafe.app
+    accounts, user = app.services.accounts, add_user(app, EVE, "eve@example.com")
+    accounts.set_password(user.id, PASSWORD, by="user/1")
+    link = accounts.make_sign_in_link(user.id, Purpose.INVITATION, by="user/1")
+    visitor = app.visitor(user)
+    assert visitor.get("/me").status_code == 200
+    leave(asking, user)
+    assert visitor.get("/me").status_code == 303
+    tried = try_routes(app.visitor(), "/welcome/", f"/welcome/{link.token}")
+    assert all(status >= 400 for status in tried.values()), tried
+    with pytest.raises(NotAllowed):
+        accounts.sign_in("eve@example.com", PASSWORD, address="127.0.0.1")
+    with pytest.raises(NotAllowed):
+        accounts.make_sign_in_link(user.id, Purpose.INVITATION, by="user/1")
+
+
+def test_person_who_was_invited_and_removed_before_their_first_visit_stays_out(
+    asking: Asking,
+) -> None:
     app = asking.cafe.app
     user = add_user(app, EVE, "eve@example.com")
     link = app.services.accounts.make_sign_in_link(user.id, Purpose.INVITATION, by="user/1")
-    visitor = app.visitor(user)
+    remove(asking, user)
+    with pytest.raises(NotAllowed):
+        app.services.accounts.open_sign_in_link(link.token)
+
+
+STAYS = {
+    "still on the staff list": ("people.csv", EVE, "Somebody Else"),
+    "still in people.csv": ("rota/staff.csv", EVE, "Somebody Else"),
+    "under another name, at the same address": ("people.csv", EVE, "Eve Short"),
+    "in a list that cannot be read": ("people.csv", "name,", "\x00\x01,"),
+}
+
+
+def test_session_goes_on_while_the_tables_may_have_the_person(asking: Asking) -> None:
+    app = asking.cafe.app
+    visitor = app.visitor(add_user(app, EVE, "eve@example.com"))
+    ended = []
+    for case, (name, old, new) in STAYS.items():
+        path = asking.cafe.folder / name
+        text = path.read_text()
+        assert visitor.get("/me").status_code == 200
+        if "another" in case:
+            path.write_text(text.replace(old, new))
+            asking.cafe.edit_file("rota/staff.csv", EVE, "Eve Short")
+        else:
+            path.write_text(text.replace(old, new))
+        if visitor.get("/me").status_code != 200:
+            ended.append(case)
+        path.write_text(text)
+    assert ended == []
+
+
+def test_removed_person_is_shown_and_comes_back_with_the_row_or_by_the_owner(
+    asking: Asking,
+) -> None:
+    app = asking.cafe.app
+    user = add_user(app, EVE, "eve@example.com")
+    visitor, owner = app.visitor(user), app.visitor(app.take_in("Olga", Role.OWNER))
     assert visitor.get("/me").status_code == 200
-    disable(asking, user)
-    assert visitor.get("/me").status_code != 200
-    tried = try_routes(app.visitor(), "/welcome/", f"/welcome/{link.token}")
-    assert all(status >= 400 for status in tried.values()), tried
+    tables = {n: (asking.cafe.folder / n).read_text() for n in ("people.csv", "rota/staff.csv")}
+    remove(asking, user)
+    assert visitor.get("/me").status_code == 303
+    assert "left the team" in owner.get("/people").text
+    for name, text in tables.items():
+        asking.cafe.write(name, text)
+    assert visitor.get("/me").status_code == 200
+    remove(asking, user)
+    assert visitor.get("/me").status_code == 303
+    owner.submit("/people", f"/people/{user.id}/enable")
+    assert visitor.get("/me").status_code == 200
+    assert "left the team" not in owner.get("/people").text
+
+
+def test_owners_and_people_who_were_never_listed_are_not_locked_out(asking: Asking) -> None:
+    app = asking.cafe.app
+    owner = add_user(app, "Olga Finch", "owner@example.com", Role.OWNER)
+    guest = add_user(app, "Gus Book", "gus@accounts.example.com", Role.MANAGER)
+    visitors = [app.visitor(owner), app.visitor(guest)]
+    assert [visitor.get("/me").status_code for visitor in visitors] == [200, 200]
+    remove(asking, owner)
+    assert [visitor.get("/me").status_code for visitor in visitors] == [200, 200]
 
 
 def test_decision_is_asked_of_the_managers_who_remain(asking: Asking) -> None:

@@ -8,7 +8,8 @@ import pytest
 from jinja2 import UndefinedError
 from tests.entrypoints.web.pages.apps import App, Visitor
 
-from belfry.entrypoints.web.pages.rendering import find_address, make_environment
+from belfry.entrypoints.web.assets import find_address
+from belfry.entrypoints.web.pages.rendering import make_environment
 
 ASKS = {"X-Fragment": "content"}
 

@@ -13,7 +13,7 @@ from tests.entrypoints.web.pages.cafes import PUBLIC, WEEK, Cafe
 from tests.entrypoints.web.pages.reading import read
 from tests.entrypoints.web.pages.test_guards import ROTA_ANSWERS, dump
 
-from belfry.entrypoints.web.pages.rendering import HEADERS
+from belfry.entrypoints.web.assets import HEADERS
 from belfry.kernel.urls import split_links
 from belfry.rota.messages.message_links import LinkTo
 from belfry.rota.requests.requests import Asked, Clash, ClashState, LinkKind, SwapKind, SwapState

@@ -48,6 +48,7 @@ OF_MANAGERS = {
     ),
     *("POST /runs/{run_id}/replay", "POST /runs/{run_id}/put-away"),
     "POST /notices/put-away",
+    "POST /mails/dismiss",
     *("POST /board/close-missing", "POST /list/look", "POST /list/close-missing"),
     "POST /list/keep-samples",
     "POST /list/load",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 from tests.entrypoints.web.pages.apps import App, Visitor
@@ -66,6 +67,13 @@ def test_notice_is_told_in_the_zone_of_the_team_until_it_is_put_away(
 
     assert answer.headers["location"] == "/?done=put-away"
     assert "Belfry was away" not in read(owner.get("/").text).text
+
+
+def test_every_notice_is_counted_and_shown(app: App, owner: Visitor) -> None:
+    notices = [replace(AWAY, id=f"away/{number}") for number in range(30)]
+    app.services.ports.store.commit([Append(notice) for notice in notices])
+    page = read(owner.get("/").text)
+    assert "30 things need your attention" in page.text
 
 
 def test_notice_that_is_not_there_cannot_be_put_away(owner: Visitor) -> None:

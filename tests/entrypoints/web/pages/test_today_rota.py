@@ -29,6 +29,17 @@ def test_draft_that_waits_is_named_and_approved_there(cafe: Cafe, maria: Visitor
     assert "is waiting for your approval" not in text_of(maria)
 
 
+def test_more_requests_than_are_shown_are_counted_all_the_same(
+    asking: Asking, maria: Visitor
+) -> None:
+    days = [datetime(2026, 12, 1, tzinfo=UTC).date() + timedelta(days=day) for day in range(23)]
+    for day in days:
+        asking.verbs.ask_time_off("Ben Shaw", day, day, by="Ben Shaw")
+    text = text_of(maria)
+    assert "Rota 23 time off Ben Shaw" in text
+    assert "And 15 more requests" in text
+
+
 def test_draft_with_flags_is_not_approved_unseen(cafe: Cafe, maria: Visitor) -> None:
     cafe.edit_file("rota/week-2026-11-23.csv", "barista,till", "barista,fire safety")
     cafe.draft()

@@ -9,7 +9,7 @@ from tests.entrypoints.web.pages.customers import add_photo, open_shop, page_of
 from tests.entrypoints.web.pages.reading import read
 from tests.entrypoints.web.pages.test_guards import dump
 
-from belfry.entrypoints.web.pages.rendering import HEADERS
+from belfry.entrypoints.web.assets import HEADERS
 from belfry.entrypoints.web.pages.routes import PublicRoute
 from belfry.kernel.errors import Permanent, Temporary
 

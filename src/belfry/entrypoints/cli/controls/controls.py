@@ -25,8 +25,6 @@ from belfry.entrypoints.cli.completing import complete_control
 from belfry.entrypoints.cli.jobs.jobs import read_handed
 from belfry.entrypoints.cli.opening import (
     By,
-    EndFeed,
-    NewLink,
     argument,
     end_feed,
     find_team_zone,
@@ -492,14 +490,21 @@ def export(
     return Answer({"file": str(out)}, f"Written to {out}.")
 
 
-def feed(services: Services, new: NewLink = False, end: EndFeed = False, by: By = "") -> Answer:
-    """Show the link by which calendars follow the due dates; make it, if there is none.
+def feed(
+    services: Services,
+    person: Annotated[str, argument("NAME", "Whose calendar; the admin's by default.")] = "",
+    new: Annotated[bool, option("--new", "Make new links; all old ones show nothing.")] = False,
+    end: Annotated[bool, option("--end", "End the feed; all links show nothing.")] = False,
+    by: By = "",
+) -> Answer:
+    """Show the link by which a person's calendar follows the due dates.
 
-    For example: belfry controls feed
+    For example: belfry controls feed "Maria Lopez"
     """
-    from belfry.controls.reports.calendar_feed import feed_path
+    from belfry.controls.reports.calendar_feed import feed_path, make_token
 
     if end:
         return end_feed(lambda: services.controls.feed.end(by=by), new=new)
+    reader = services.controls.feed.find_reader(person)
     feed = services.controls.feed.share(by=by, is_new=new)
-    return show_link(services, feed_path(feed.token), feed.made_at)
+    return show_link(services, feed_path(make_token(feed, reader)), feed.made_at, person=reader)

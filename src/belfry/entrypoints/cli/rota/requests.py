@@ -404,8 +404,8 @@ def say_need(line: DraftLine, need: NeedsCover) -> str:
 
 def _read(file: str) -> bytes:
     from belfry.entrypoints.cli.jobs.jobs import read_handed
+    from belfry.messaging.mails import MOST_BYTES
     from belfry.ports.files import check_size
-    from belfry.rota.notes.mails import MOST_BYTES
 
     if file != "-":
         return read_handed(Path(file), MOST_BYTES)

@@ -29,6 +29,7 @@ from belfry.jobs.updates.wordings import State
 from belfry.jobs.updates.write_updates import Slip
 from belfry.kernel.errors import InputError, NotFound
 from belfry.kernel.texts import plain_name
+from belfry.messaging.incoming import IncomingMail
 from belfry.messaging.messages import Message
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft, draft_key
 from belfry.rota.explaining.covers import NeedsCover
@@ -130,7 +131,7 @@ def find_action_items(
             len(messages[CONTROLS]),
             [problem for problem in problems[CONTROLS] if OFF_THE_LIST not in problem.text],
             late=room.search.list_pressing(limit=MOST_COUNTED),
-            corrections=room.acts.list_corrections(limit=MOST),
+            corrections=room.acts.list_corrections(limit=MOST_COUNTED),
             unlisted=[problem for problem in problems[CONTROLS] if OFF_THE_LIST in problem.text],
         ),
         clock=_find_clock_items(visit, shared[CLOCK]),
@@ -185,7 +186,7 @@ def _find_job_items(visit: Visit, shared: Shared) -> JobItems:
     """Without readable settings, no job is known to stand still and there are no wordings."""
     message_views, messages, problems = shared
     room, store = visit.services.jobs, visit.services.ports.store
-    slips = room.correct.list_slips(limit=MOST)
+    slips = room.correct.list_slips(limit=MOST_COUNTED)
     listed = {slip.job.id for slip in slips} | {view.job.id for view in message_views if view.job}
     try:
         stuck = room.sweep.find_stuck(limit=MOST_COUNTED, without=listed)
@@ -248,7 +249,7 @@ class RotaItems(RoomItems):
 
 def _find_rota_items(visit: Visit, shared: Shared) -> RotaItems:
     requests = visit.services.rota.requests.list()
-    swaps = [swap for swap in requests.swaps if swap.state in _TO_DECIDE][:MOST]
+    swaps = [swap for swap in requests.swaps if swap.state in _TO_DECIDE]
     asked = list_asked(visit, requests.swaps)
     this, now = find_today(visit), visit.now
     weeks = visit.services.ports.rotas.list_weeks(this - ONE_WEEK, this + 4 * ONE_WEEK)
@@ -273,7 +274,7 @@ def _find_rota_items(visit: Visit, shared: Shared) -> RotaItems:
         needs_cover=[need for week in coming for need in week.list_needing_cover()],
         gaps=gaps[:MOST_GAPS],
         more_gaps=len(gaps[MOST_GAPS:]),
-        open=OpenRequests(tuple(swaps), requests.time_off[:MOST], requests.clashes[:MOST]),
+        open=OpenRequests(tuple(swaps), requests.time_off, requests.clashes),
         asked=asked,
         shifts=name_shifts(visit.services, [*swaps, *asked], coming),
         # With a shift of the night before that is not over.
@@ -346,11 +347,15 @@ class Failing:
 
 @dataclass(frozen=True)
 class ClockItems(RoomItems):
-    """`notices` are those about something else than a workflow that fails."""
+    """`notices` are those about something else than a workflow that fails.
+
+    `mails` are those that nobody has read yet; not all of them are shown.
+    """
 
     failing: Sequence[Failing]
     notices: Sequence[Notice]
     troubled: Sequence[Trigger]
+    mails: Sequence[IncomingMail]
 
     @cached_property
     def counts(self) -> Mapping[str, int]:
@@ -359,6 +364,7 @@ class ClockItems(RoomItems):
             "failing": sum(failing.health is not None for failing in self.failing),
             "failed": sum(failing.health is None for failing in self.failing),
             "notice": len(self.notices),
+            "unread mail": len(self.mails),
             "message": self.messages,
             "to fix": len(self.data_problems),
         }
@@ -370,7 +376,7 @@ class ClockItems(RoomItems):
 
 def _find_clock_items(visit: Visit, shared: Shared) -> ClockItems:
     ports = visit.services.ports
-    notices = ports.monitor.list_open_notices(limit=MOST)
+    notices = ports.monitor.list_open_notices(limit=MOST_COUNTED)
     failing_notices = {
         notice.workflow_id: notice
         for notice in notices
@@ -380,7 +386,8 @@ def _find_clock_items(visit: Visit, shared: Shared) -> ClockItems:
         *shared,
         failing=_list_failing(visit, failing_notices),
         notices=[notice for notice in notices if notice not in failing_notices.values()],
-        troubled=ports.triggers.list_troubled(limit=MOST),
+        troubled=ports.triggers.list_troubled(limit=MOST_COUNTED),
+        mails=ports.incoming_mails.list_newest(is_open=True, limit=MOST_COUNTED),
     )
 
 

@@ -7,22 +7,22 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from datetime import date
-from functools import cache
 from html import unescape
 from http import HTTPStatus
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import segno
 from fastapi import Request, Response
 from fastapi.responses import HTMLResponse
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Environment, Template
 from markupsafe import Markup
 
 from belfry.accounts.users import Act, may
 from belfry.bootstrap import Services
 from belfry.controls.chains.chains import render_chain
 from belfry.entrypoints.demo.clock import STEPS, list_news
+from belfry.entrypoints.web import assets
+from belfry.entrypoints.web.assets import HEADERS, read_static_files
 from belfry.entrypoints.web.pages.addresses import find_document, find_place, render_name
 from belfry.entrypoints.web.pages.messages.message_views import name_doer
 from belfry.entrypoints.web.pages.times import (
@@ -35,7 +35,7 @@ from belfry.entrypoints.web.pages.times import (
     render_span,
     render_utc,
 )
-from belfry.entrypoints.web.pages.words import TEMPLATES, WORDS, SubjectNames, find_action
+from belfry.entrypoints.web.pages.words import WORDS, SubjectNames, find_action
 from belfry.entrypoints.web.problems import find_status
 from belfry.jobs.board.stage_times import say_wait
 from belfry.jobs.jobs import page_path
@@ -52,53 +52,12 @@ if TYPE_CHECKING:
     from belfry.entrypoints.demo.clock import Mover
     from belfry.entrypoints.web.pages.visits import Visit
 
-HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; "
-    "img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; "
-    "base-uri 'none'",
-    "Cache-Control": "no-store",
-    "Referrer-Policy": "same-origin",
-    "X-Content-Type-Options": "nosniff",
-}
-
-FOLDER = Path(__file__).parent / "static"
-TYPES = {
-    ".css": "text/css; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".svg": "image/svg+xml",
-}
-
-
-class StaticFile(NamedTuple):
-    content: bytes
-    kind: str
-    digest: str
-
-
-@cache
-def read_static_files() -> dict[str, StaticFile]:
-    return {path.name: _read(path) for path in sorted(FOLDER.iterdir()) if path.suffix in TYPES}
-
-
-def _read(path: Path) -> StaticFile:
-    content = path.read_bytes()
-    return StaticFile(content, TYPES[path.suffix], hashlib.sha256(content).hexdigest()[:16])
-
-
-def find_address(name: str) -> str:
-    """The address names the content, so that browsers may keep it until a new version."""
-    return f"/static/{name}?v={read_static_files()[name].digest}"
-
 
 def answer_static(request: Request, name: str) -> Response:
     file = read_static_files().get(name)
     if file is None:
         raise NotFound(f"there is no file {name}")
-    is_named = request.query_params.get("v") == file.digest
-    headers = {
-        "ETag": f'"{file.digest}"',
-        "Cache-Control": "public, max-age=31536000, immutable" if is_named else "no-cache",
-    }
+    headers = dict(file.list_headers(request.query_params.get("v")))
     if f'"{file.digest}"' in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     return Response(file.content, media_type=file.kind, headers=headers)
@@ -165,9 +124,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "qr": draw_qr,
     "schedule": render_schedule,
     "shift_path": lambda line: f"/rota/{line.week}/shifts/{render_name(line.shift_id)}",
-    "sentence": lambda text: text[:1].upper() + text[1:],
     "span": render_span,
-    "stopped": lambda text: text if text.endswith((".", "!", "?")) else f"{text}.",
     "tracking_path": page_path,
     "unnamed": lambda text, name: text.removeprefix(f"{name} "),
     "utc": render_utc,
@@ -177,16 +134,8 @@ FILTERS: dict[str, Callable[..., Any]] = {
 
 
 def make_environment() -> Environment:
-    """Everything is escaped, and an unknown name is an error."""
-    environment = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        auto_reload=False,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.globals |= {"static": find_address, "words": WORDS, "Act": Act}
+    environment = assets.make_environment()
+    environment.globals |= {"words": WORDS, "Act": Act}
     environment.globals |= {"say_wait": say_wait, "is_passed": is_passed, "near": render_near_day}
     environment.filters |= FILTERS
     return environment

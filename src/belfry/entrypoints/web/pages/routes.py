@@ -18,6 +18,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 
+from belfry.entrypoints.web.assets import HEADERS, PUBLIC_HEADERS
 from belfry.entrypoints.web.pages.accounts.signed_out import answer_signed_out, answer_stale
 from belfry.entrypoints.web.pages.errors import (
     SignInFirst,
@@ -26,7 +27,7 @@ from belfry.entrypoints.web.pages.errors import (
     render_belfry_error,
     render_error,
 )
-from belfry.entrypoints.web.pages.rendering import HEADERS, render
+from belfry.entrypoints.web.pages.rendering import render
 from belfry.entrypoints.web.pages.visits import Arrival, find_session_token, parse_form
 from belfry.entrypoints.web.problems import WAIT, find_status
 from belfry.kernel.errors import BelfryError, Conflict, InputError
@@ -35,12 +36,6 @@ from belfry.ports.clock import Clock
 log = logging.getLogger(__name__)
 
 RETRY_AFTER = {"Retry-After": str(round(WAIT.total_seconds()))}
-# A link is a secret: search engines must not index it, and other sites must not learn of it.
-PUBLIC_HEADERS = {
-    **HEADERS,
-    "X-Robots-Tag": "noindex, nofollow",
-    "Referrer-Policy": "no-referrer",
-}
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 

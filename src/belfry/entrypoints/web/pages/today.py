@@ -19,7 +19,7 @@ from belfry.entrypoints.web.pages.rota.rota_requests import name_shifts
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.scheduler.workflows import RunName
 from belfry.entrypoints.web.pages.upcoming import list_settling
-from belfry.entrypoints.web.pages.visits import Looker, Runner, Visit
+from belfry.entrypoints.web.pages.visits import Answerer, Looker, Runner, Visit
 from belfry.entrypoints.web.pages.words import SubjectNames
 from belfry.jobs.board.settle_moves import Outlook
 from belfry.kernel.texts import plain_name
@@ -63,6 +63,12 @@ def show_today(visit: Looker) -> Response:
 @router.post("/notices/put-away")
 def dismiss_notice(visit: Runner) -> Response:
     visit.services.dismiss_notice(visit.form["notice"], by=visit.by)
+    return visit.go("/", "put-away")
+
+
+@router.post("/mails/dismiss")
+def dismiss_mail(visit: Answerer) -> Response:
+    visit.services.mail_in.take.dismiss(visit.form["mail"], by=visit.by)
     return visit.go("/", "put-away")
 
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import escape
 
 from belfry.bootstrap import Services
+from belfry.entrypoints.web.assets import TEMPLATES
 from belfry.kernel.changes import AuditEntry
 from belfry.scheduler.workflows import Workflow
 
-TEMPLATES = Path(__file__).parent / "templates"
 _ROTA_SUBJECTS = ("rota/", "swap/", "time-off/", "clash/", "shift-feed/")
 _FIXED_NAMES = {"belfry": "Belfry", "terminal": "the terminal", "": "no one"}
 

@@ -32,10 +32,13 @@ Number = Annotated[int, Path(le=LARGEST_NUMBER)]
 
 
 def _show_people(visit: Visit, error: BelfryError | None = None) -> Response:
+    people = visit.services.ports.users.list(limit=MOST_PEOPLE, disabled=True)
+    has_left = visit.services.accounts.sessions.has_left
     return visit.show(
         "people.html",
         **_place_error(error),
-        people=visit.services.ports.users.list(limit=MOST_PEOPLE, disabled=True),
+        people=people,
+        left={person.id for person in people if has_left(person)},
         typed=Form({"role": Role.STAFF} | visit.form),
     )
 

@@ -8,6 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Path, Request, Response
 
 from belfry.bootstrap import Services
+from belfry.entrypoints.web.assets import PHOTO_HEADERS
 from belfry.entrypoints.web.pages.routes import PublicRoute, render_public
 from belfry.entrypoints.web.pages.visits import AppServices, parse_form
 from belfry.jobs.jobs import photo_path
@@ -18,8 +19,6 @@ from belfry.messaging.contacts import NO, YES
 router = APIRouter(route_class=PublicRoute)
 
 LONGEST_TOKEN = 64
-# A picture never changes under its number, but the page may stop showing it.
-KEPT_BY_BROWSERS = "private, max-age=3600"
 
 Token = Annotated[str, Path(max_length=LONGEST_TOKEN)]
 Number = Annotated[int, Path(ge=1, le=1_000_000)]
@@ -35,8 +34,7 @@ def show_tracking(request: Request, services: AppServices, token: Token) -> Resp
 @router.get("/t/{token}/photo/{number}")
 def show_photo(services: AppServices, token: Token, number: Number) -> Response:
     content = services.jobs.show_tracking.get_photo(token, number)
-    headers = {"Cache-Control": KEPT_BY_BROWSERS}
-    return Response(content, media_type="image/jpeg", headers=headers)
+    return Response(content, media_type="image/jpeg", headers=PHOTO_HEADERS)
 
 
 BY_LINK = "the customer, by their link"

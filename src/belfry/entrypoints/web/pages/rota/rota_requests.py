@@ -156,10 +156,12 @@ def change_feed(visit: Looker) -> Response:
 
 def render_open(visit: Visit, error: BelfryError | None = None) -> Response:
     person = visit.services.rota.pages.find_member(visit.by)
-    return visit.show("rota_open.html", error=error, person=person, lines=_find_open(visit, person))
+    return visit.show(
+        "rota_open.html", error=error, person=person, lines=find_open_shifts(visit, person)
+    )
 
 
-def _find_open(visit: Visit, person: str) -> list[tuple[DraftLine, str, Swap | None]]:
+def find_open_shifts(visit: Visit, person: str) -> list[tuple[DraftLine, str, Swap | None]]:
     """The coming open shifts, each with why this person may not take it, and their offer."""
     monday, requests = find_today(visit), visit.services.rota.requests
     heads = visit.services.ports.rotas.list_weeks(monday, monday + AHEAD)

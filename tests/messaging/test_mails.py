@@ -9,8 +9,9 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.loops import for_each
 
-from belfry.rota.notes.mails import MOST_BYTES, BadMail, Mail, parse_mail
+from belfry.messaging.mails import MOST_BYTES, MOST_PARTS, BadMail, Mail, parse_mail
 from belfry.rota.notes.read_note import find_note
 from belfry.rota.notes.reader import read_note
 from belfry.rota.notes.readings import Kind, NoteReading, Unread
@@ -18,6 +19,13 @@ from belfry.rota.notes.readings import Kind, NoteReading, Unread
 ZONE = ZoneInfo("Asia/Singapore")
 WEDNESDAY = datetime(2026, 11, 11, 10, 0, tzinfo=ZONE)
 HEAD = b"From: Sam Tan <Sam@Example.com>\r\nSubject: Day off\r\n"
+STARTS = [
+    b"",
+    HEAD,
+    *(HEAD + name + b": " for name in (b"Content-Type", b"Authentication-Results", b"References")),
+    HEAD + b"Content-Disposition: attachment; filename*=",
+    HEAD + b"Content-Type: multipart/report; report-type=",
+]
 FRIDAY = NoteReading(date(2026, 11, 13), date(2026, 11, 13))
 
 
@@ -140,11 +148,15 @@ def test_a_page_gives_what_a_reader_sees(page: str, words: str) -> None:
             "expected an address such as sam@example.com in its From line",
         ),
         (b"", "expected one From line: it has no sender"),
-        (b"x" * (MOST_BYTES + 1), "expected a letter of at most 10 MB"),
+        (b"x" * (MOST_BYTES + 1), "expected a mail of at most 25 MB"),
         (b"From: " + b"a" * 600 + b"@example.com\r\n\r\nx", "its From line is too long"),
         (
             HEAD + b"Content-Type: text/plain; " + b"a=b;" * 600 + b"\r\n\r\nx",
             "one of its headers is too long",
+        ),
+        (
+            HEAD + b"Content-Disposition: attachment; filename*0*=a; filename*=b\r\n\r\nx",
+            "one of its headers cannot be read",
         ),
         (
             HEAD + b"Content-Type: text/plain;" + b"\r\n a=b;" * 60 + b"\r\n\r\nx",
@@ -161,6 +173,7 @@ def test_a_page_gives_what_a_reader_sees(page: str, words: str) -> None:
         "is too large",
         "has an endless sender",
         "has an endless header",
+        "has a name in two ways",
         "has a header of endless lines",
     ],
 )
@@ -183,10 +196,103 @@ def test_a_subject_is_decoded() -> None:
     assert letter(content).subject == "Freitag 😀"
 
 
+def multipart(kind: str, *parts: bytes) -> bytes:
+    head = f'Content-Type: multipart/{kind}; boundary="b-{kind}"\r\n\r\n'.encode()
+    delimiter = f"--b-{kind}".encode()
+    return (
+        head + b"".join(delimiter + b"\r\n" + part + b"\r\n" for part in parts) + delimiter + b"--"
+    )
+
+
+WORDS = b"Content-Type: text/plain\r\n\r\nAll fine."
+PHOTO = (
+    b'Content-Type: image/png; name="door.png"\r\nContent-Disposition: inline\r\n'
+    b"Content-Transfer-Encoding: base64\r\n\r\naGVsbG8="
+)
+LOGO = b"Content-Type: image/png; name=logo.png\r\nContent-ID: <logo>\r\n\r\nlogo"
+PAGE = b"Content-Type: text/html\r\n\r\n<p>All fine.</p>"
+
+
+def test_attachments_are_the_files_that_somebody_added() -> None:
+    related = multipart("related", PAGE, LOGO)
+    mail = letter(HEAD + multipart("mixed", multipart("alternative", WORDS, related), PHOTO))
+    assert mail.text.strip() == "All fine."
+    assert [(file.name, file.media_type, file.content) for file in mail.list_attachments()] == [
+        ("door.png", "image/png", b"hello")
+    ]
+
+
+def test_a_forwarded_mail_is_neither_read_nor_its_files_taken() -> None:
+    inner = b"Content-Type: message/rfc822\r\n\r\n" + HEAD + multipart("mixed", PHOTO, WORDS)
+    mail = letter(HEAD + multipart("digest", WORDS, inner))
+    assert (mail.text.strip(), mail.list_attachments()) == ("All fine.", [])
+
+
+def test_a_mail_of_ten_thousand_parts_is_refused() -> None:
+    why = f"expected a mail of at most {MOST_PARTS} parts"
+    assert parse_mail(HEAD + multipart("mixed", *[b"\r\nx"] * 10_000)) == BadMail(why)
+
+
+@for_each("depth", [20, 100, 900])
+def test_forwards_within_forwards_are_left_closed(depth: int) -> None:
+    content = WORDS
+    for _ in range(depth):
+        content = b"Content-Type: message/rfc822\r\n\r\n" + HEAD + content
+    mail = parse_mail(HEAD + content)
+    assert isinstance(mail, BadMail) or mail.text == ""
+
+
+@for_each("depth", [5, 100, 400])
+def test_parts_within_parts_are_read_to_some_depth(depth: int) -> None:
+    content = WORDS
+    for number in range(depth):
+        boundary = f"b{number}".encode()
+        head = b"Content-Type: multipart/mixed; boundary=" + boundary + b"\r\n\r\n--" + boundary
+        content = head + b"\r\n" + content + b"\r\n--" + boundary + b"--\r\n"
+    mail = parse_mail(HEAD + content)
+    assert isinstance(mail, BadMail) or mail.text.strip() == ("All fine." if depth < 20 else "")
+
+
+@for_each(
+    "header, automatic, is_bulk",
+    [
+        (b"X-Mailer: any", "", False),
+        (b"Auto-Submitted: no", "", False),
+        (b"Auto-Submitted: auto-replied; owner-email=x", "Auto-Submitted: auto-replied", False),
+        (b"Precedence: bulk", "Precedence: bulk", False),
+        (b"Return-Path: < >", "an empty Return-Path", False),
+        (b"Return-Path: <sam@example.com>", "", False),
+        (b"X-Autoreply: yes", "X-Autoreply", False),
+        (b"List-Id: <news.example.com>", "", True),
+        (b"X-Spam-Flag: YES", "", True),
+    ],
+)
+def test_mail_of_machines_is_recognised(header: bytes, automatic: str, is_bulk: bool) -> None:
+    mail = letter(HEAD + header + b"\r\n\r\nI am away.")
+    assert (mail.automatic, mail.is_bulk, mail.is_report) == (automatic, is_bulk, False)
+
+
+def test_the_nearest_mail_that_it_answers_comes_first() -> None:
+    head = b"In-Reply-To: <3@x>\r\nReferences: <1@x>\r\n <2@x> <3@x> nonsense\r\n\r\n"
+    assert letter(HEAD + head).references == ("<3@x>", "<2@x>", "<1@x>")
+
+
+def test_a_spoofed_sender_is_doubted() -> None:
+    mail = letter(HEAD + b"Authentication-Results: mx.test; dmarc=fail\r\n\r\nx")
+    assert "does not come from example.com" in mail.doubt
+
+
+def test_a_report_of_a_server_needs_no_address() -> None:
+    head = b'From: MAILER-DAEMON\r\nContent-Type: multipart/report; report-type="delivery-status"'
+    mail = letter(head + b"; boundary=b\r\n\r\n--b--")
+    assert (mail.is_report, mail.sender) == (True, "")
+
+
 @settings(max_examples=200, derandomize=True, deadline=None)
-@given(tail=st.binary(max_size=200), head=st.sampled_from([b"", HEAD, HEAD + b"Content-Type: "]))
+@given(tail=st.binary(max_size=200), head=st.sampled_from(STARTS))
 def test_any_bytes_get_an_answer(head: bytes, tail: bytes) -> None:
-    assert isinstance(parse_mail(head + tail), Mail | BadMail)
+    mail = parse_mail(head + tail)
+    assert isinstance(mail, BadMail) or mail.list_attachments() is not None
 
 
 @pytest.mark.parametrize(

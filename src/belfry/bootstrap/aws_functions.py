@@ -1,0 +1,139 @@
+"""What the functions of home aws call, opened once for each execution environment."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from belfry.adapters.aws.eventbridge import Target
+from belfry.bootstrap.aws_home import (
+    build_bus_relay,
+    build_releases,
+    connect_late,
+    open_aws_ports,
+    read_aws_settings,
+)
+from belfry.bootstrap.jobs import JobsRoom, build_jobs
+from belfry.bootstrap.messaging import Messaging, build_messaging
+from belfry.bootstrap.ports import Ports
+from belfry.jobs.jobs import AGGREGATE as JOBS
+from belfry.jobs.jobs import ROOM as JOBS_ROOM
+from belfry.kernel.errors import ConfigError, NotFound
+from belfry.messaging.contacts import NO
+from belfry.scheduler.relay_outbox import RelayOutbox
+
+if TYPE_CHECKING:
+    from belfry.adapters.aws.functions import LambdaFunction
+    from belfry.messaging.compose_messages import ComposeMessages
+    from belfry.messaging.schedule_releases import ScheduleReleases
+    from belfry.ports.clock import Clock
+    from belfry.ports.store import CrashPoints
+    from belfry.settings import Settings
+
+SENDER = "jsnr-sender"
+COMPLAINT = "the customer, who called a mail spam"
+RELEASES = "jsnr-release"
+RELEASE_ROLE = "BELFRY_RELEASE_ROLE_ARN"
+# Sorts of events that another function hears of; rows of all others are done at once.
+PUBLISHED = (JOBS,)
+
+
+@dataclass(frozen=True)
+class Functions:
+    """The use cases of the jobs room and of messages; `variables` are the function's own."""
+
+    settings: Settings
+    ports: Ports
+    variables: Mapping[str, str]
+    closing: ExitStack = field(default_factory=ExitStack)
+
+    @cached_property
+    def jobs(self) -> JobsRoom:
+        """Without the model, which only the composer may ask."""
+        return build_jobs(self.settings, replace(self.ports, phraser=None))
+
+    @cached_property
+    def worded_jobs(self) -> JobsRoom:
+        """The same with the model."""
+        return build_jobs(self.settings, self.ports)
+
+    @cached_property
+    def compose(self) -> ComposeMessages:
+        composers = {JOBS_ROOM: self.worded_jobs.write_updates}
+        return build_messaging(self.settings, self.ports, composers).compose
+
+    @cached_property
+    def messaging(self) -> Messaging:
+        composers = {JOBS_ROOM: self.jobs.write_updates}
+        return build_messaging(self.settings, self.ports, composers)
+
+    @cached_property
+    def relay(self) -> RelayOutbox:
+        return build_bus_relay(self.ports, PUBLISHED)
+
+    def hand_on(self, message_ids: Collection[str]) -> None:
+        """Have the sender release these."""
+        self._sender.call({"messages": sorted(message_ids)})
+
+    @cached_property
+    def _sender(self) -> LambdaFunction:
+        from belfry.adapters.aws.clients import connect_lambda
+        from belfry.adapters.aws.functions import LambdaFunction
+
+        client = connect_late(self.settings, self.closing, connect_lambda)
+        return LambdaFunction(client, f"{self.settings.aws.prefix}{SENDER}")
+
+    def take_feedback(self, event: Mapping[str, Any]) -> str:
+        """The state that SES's report brought a message to; blank if it is about none of ours."""
+        from belfry.adapters.aws.ses import read_report
+
+        report = read_report(event)
+        if report is None:
+            return ""
+        try:
+            message = self.messaging.report(
+                report.message_id, has_arrived=report.has_arrived, why=report.why
+            )
+        except NotFound:  # its customer was erased meanwhile
+            return ""
+        if report.is_unwanted:
+            self.jobs.customers.change_consent(message.sent_to, NO, by=COMPLAINT)
+        return message.state.value
+
+    def schedule_releases(self, function: str) -> tuple[datetime, ...]:
+        """Have the scheduler call the function of this ARN when held messages come due."""
+        if function not in self._releases:
+            role = self.variables.get(RELEASE_ROLE, "")
+            if not role:
+                problem = f"{RELEASE_ROLE} is not set: the role in which the scheduler calls"
+                raise ConfigError(problem)
+            target = Target(function, role)
+            self._releases[function] = build_releases(
+                self.settings, self.ports, target, self.closing, name=RELEASES
+            )
+        return self._releases[function]()
+
+    @cached_property
+    def _releases(self) -> dict[str, ScheduleReleases]:
+        """By the function that is called."""
+        return {}
+
+    def close(self) -> None:
+        self.closing.close()
+        self.ports.close()
+
+
+def open_functions(
+    variables: Mapping[str, str],
+    *,
+    clock: Clock | None = None,
+    crash_points: CrashPoints | None = None,
+) -> Functions:
+    """With the settings in Parameter Store; only the tables of the jobs room are read."""
+    settings = read_aws_settings(variables)
+    ports = open_aws_ports(settings, clock=clock, crash_points=crash_points, rooms=(JOBS_ROOM,))
+    return Functions(settings, ports, variables)

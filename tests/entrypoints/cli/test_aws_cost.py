@@ -1,0 +1,64 @@
+"""What home aws is said to cost: from counts that still hold, line by line, texts apart."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from tests.services.function_measures import COUNTS, measure_both, render
+
+from belfry.entrypoints.cli.aws.cost import (
+    POLLS,
+    cost,
+    count_usage,
+    plan_month,
+    price_month,
+    read_counts,
+    read_prices,
+)
+
+
+def test_counts_are_those_of_the_functions_of_today(moto_endpoint: str) -> None:
+    """If not: `python -m tests.services.function_measures` writes them anew."""
+    assert render(measure_both(moto_endpoint)) == COUNTS.read_text(encoding="utf-8")
+
+
+def test_idle_poll_is_three_calls() -> None:
+    idle = read_counts()["idle poll"]
+    assert (sum(idle["calls"].values()), idle["reads_per_open_job"]) == (3, 0)
+
+
+@pytest.mark.parametrize("jobs", [200, 2000])
+def test_bill_without_texts_is_below_the_reference(jobs: int) -> None:
+    [reference] = [bill for bill in read_prices()["reference"] if bill["jobs"] == jobs]
+    lines = price_month(plan_month(jobs), is_fresh=False)
+    assert sum(line.usd for line in lines) < reference["total"] - reference["texts"]
+
+
+def test_lines_and_texts_make_the_total() -> None:
+    data = json.loads(json.dumps(cost(jobs=200).data))
+    assert data["without_texts_usd"] == pytest.approx(
+        sum(line["usd"] for line in data["lines"]), abs=0.01
+    )
+    assert data["total_usd"] == pytest.approx(data["without_texts_usd"] + data["texts_usd"])
+    assert (data["texts"], data["texts_at_reference_usd"]) == (250, 0.9)
+    assert {"service", "what", "usd"} <= set(data["lines"][0])
+
+
+def test_polls_stay_as_many_as_the_schedule_makes() -> None:
+    for jobs in (1, 200, 2000, 100_000):
+        month = plan_month(jobs)
+        usage = count_usage(month)
+        polls = usage.calls["s3:ListObjectsV2"] - 3 * jobs - 2 * month.times["photo sweep"]
+        assert polls == pytest.approx(POLLS)
+
+
+def test_model_is_paid_for_where_it_words_each_update() -> None:
+    by_mode = {
+        is_fresh: {
+            line.service: line.usd for line in price_month(plan_month(200), is_fresh=is_fresh)
+        }
+        for is_fresh in (False, True)
+    }
+    assert by_mode[False]["Bedrock"] == 0 < by_mode[True]["Bedrock"]
+    assert by_mode[False] | {"Bedrock": 0} == by_mode[True] | {"Bedrock": 0}

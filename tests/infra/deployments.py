@@ -1,0 +1,411 @@
+"""The stacks deployed to an emulator that enforces roles, with a clock that the test moves.
+
+What differs from a deployment to AWS is in `stage`: the emulator knows neither zones nor the
+moment of a fire, so the test plays the scheduler.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import sys
+import urllib.request
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from hashlib import md5
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+from uuid import uuid4
+from zipfile import ZipFile
+
+import boto3
+from botocore.config import Config
+from tests.infra import staged
+from tests.infra.stacks import translate
+from tests.services.ministack import serving_ministack
+from tests.stories.waiting import wait_for
+from tools.build_lambdas import Machine, build_photo, build_rooms
+from tools.emulator import ACCOUNT, REGION
+from tools.translate_stacks import CODE
+
+from belfry.adapters.aws.dynamo import Table, weigh
+from belfry.adapters.aws.tables import TABLES
+
+ZONE = "Europe/London"
+EMULATOR = Machine(
+    f"{sys.version_info.major}.{sys.version_info.minor}", platform.machine(), with_bytecode=True
+)
+PARAMETERS: Mapping[str, Mapping[str, str]] = {
+    "belfry": {
+        "TeamName": "The Repair Bench",
+        "TeamZone": ZONE,
+        "Country": "GB",
+        "AdminEmail": "owner@example.com",
+        "MailFrom": "bench@example.com",
+    },
+    "mail": {"Domain": "example.com"},
+    "jsnr": {"TeamZone": "/ss/config/timezone", "Words": "bedrock"},
+}
+BUSY = ("queued", "sending")
+BOARD = "job_id,customer,contact,channel,item,stage\n"
+
+
+OWN_TABLES = [table for table in TABLES if table.room in ("", "jobs")]
+OWN_BUCKETS = ("belfry-team", "jsnr-photos")
+
+
+@dataclass(frozen=True)
+class Saved:
+    """The items of each table, and the objects by bucket and key."""
+
+    items: Mapping[str, list[dict[str, Any]]]
+    objects: Mapping[tuple[str, str], bytes]
+
+    def add(self, bucket: str, key: str, content: bytes) -> Saved:
+        return replace(self, objects={**self.objects, (bucket, key): content})
+
+
+@dataclass
+class Deployment:
+    address: str
+    folder: Path
+    clients: dict[str, Any] = field(default_factory=dict)
+    texts_before: dict[str, int] = field(default_factory=dict)
+    mails_before: int = 0
+    notices: dict[str, Any] = field(default_factory=dict)
+
+    def client(self, service: str) -> Any:
+        """As the owner of the account, who may do everything."""
+        if service not in self.clients:
+            self.clients[service] = connect(service, self.address, ACCOUNT, "owner")
+        return self.clients[service]
+
+    # The stage
+
+    def begin(self, saved: Saved | None = None, scene: str = "") -> None:
+        """All is as saved, and nothing was sent; in a scene they know, processes go on."""
+        saved = saved or Saved({}, {})
+        for table in OWN_TABLES:
+            self._restore_table(table, saved.items.get(table.name, []))
+        for bucket in OWN_BUCKETS:
+            self._restore_bucket(bucket, saved)
+        for name in self.list_releases():
+            self.client("scheduler").delete_schedule(Name=name)
+        self.client("sqs").purge_queue(QueueUrl=self.queue)
+        for name in ("steps", "crash"):
+            (self.folder / name).unlink(missing_ok=True)
+        self._write("scene", scene or uuid4().hex)
+        self.texts_before = {number: len(texts) for number, texts in self._read_texts().items()}
+        self.mails_before = len(self._read_mails())
+
+    def _restore_table(self, table: Table, items: list[dict[str, Any]]) -> None:
+        client = self.client("dynamodb")
+        stored_items = client.scan(TableName=table.name)["Items"]
+        keys = [table.key_of(item) for item in items]
+        for item in stored_items:
+            if table.key_of(item) not in keys:
+                client.delete_item(TableName=table.name, Key=table.key_of(item))
+        for item in items:
+            if item not in stored_items:
+                client.put_item(TableName=table.name, Item=item)
+
+    def _restore_bucket(self, bucket: str, saved: Saved) -> None:
+        client = self.client("s3")
+        listed = client.list_objects_v2(Bucket=bucket).get("Contents", [])
+        tags = {stored["Key"]: stored["ETag"].strip('"') for stored in listed}
+        wanted = {key: content for (name, key), content in saved.objects.items() if name == bucket}
+        for key in tags.keys() - wanted.keys():
+            client.delete_object(Bucket=bucket, Key=key)
+        for key, content in wanted.items():
+            if tags.get(key) != md5(content).hexdigest():
+                self.put_file(key, content, bucket)
+
+    def save(self) -> Saved:
+        """What is recorded and stored."""
+        dynamodb, s3 = self.client("dynamodb"), self.client("s3")
+        items = {t.name: dynamodb.scan(TableName=t.name)["Items"] for t in OWN_TABLES}
+        objects = {
+            (bucket, stored["Key"]): s3.get_object(Bucket=bucket, Key=stored["Key"])["Body"].read()
+            for bucket in OWN_BUCKETS
+            for stored in s3.list_objects_v2(Bucket=bucket).get("Contents", [])
+        }
+        return Saved(items, objects)
+
+    @contextmanager
+    def hushed(self) -> Iterator[None]:
+        """Nothing but the test calls a function."""
+        self._let_call(is_allowed=False)
+        try:
+            yield
+        finally:
+            self.begin()
+            self._let_call(is_allowed=True)
+
+    def _let_call(self, *, is_allowed: bool) -> None:
+        functions, s3 = self.client("lambda"), self.client("s3")
+        for source in functions.list_event_source_mappings()["EventSourceMappings"]:
+            functions.update_event_source_mapping(UUID=source["UUID"], Enabled=is_allowed)
+        if not is_allowed:
+            notices = s3.get_bucket_notification_configuration(Bucket="jsnr-photos")
+            self.notices = {"LambdaFunctionConfigurations": notices["LambdaFunctionConfigurations"]}
+        s3.put_bucket_notification_configuration(
+            Bucket="jsnr-photos", NotificationConfiguration=self.notices if is_allowed else {}
+        )
+
+    def go_to(self, moment: datetime) -> None:
+        self._write("now", moment.isoformat())
+
+    def crash_at(self, place: str) -> None:
+        """The function dies there: `jsnr-sender send.claimed 2` is its second time at that step."""
+        self._write("crash", place)
+
+    def has_crashed(self) -> bool:
+        return not (self.folder / "crash").exists()
+
+    def list_steps(self) -> list[str]:
+        path = self.folder / "steps"
+        return path.read_text().splitlines() if path.exists() else []
+
+    def let_time_out(self, function: str) -> None:
+        """What the function took from the queue and did not finish may be taken again."""
+        taken = json.loads((self.folder / f"event-{function}").read_text())
+        for record in taken["Records"]:
+            self.client("sqs").change_message_visibility(
+                QueueUrl=self.queue, ReceiptHandle=record["receiptHandle"], VisibilityTimeout=0
+            )
+
+    @property
+    def queue(self) -> str:
+        return f"{self.address}/{ACCOUNT}/jsnr-notify"
+
+    def _write(self, name: str, text: str) -> None:
+        new = self.folder / f"{name}.new"
+        new.write_text(text)
+        new.replace(self.folder / name)
+
+    # What people do
+
+    def put_file(self, name: str, content: str | bytes, bucket: str = "belfry-team") -> None:
+        self.client("s3").put_object(Bucket=bucket, Key=name, Body=content)
+
+    def put_board(self, *rows: tuple[str, ...]) -> None:
+        lines = "".join(",".join(row) + "\n" for row in rows)
+        self.put_file("team/jobs/board.csv", BOARD + lines)
+
+    @contextmanager
+    def settings(self, **settings: str) -> Iterator[None]:
+        """A scene with settings beside those of the stacks; __ stands for / in their names."""
+        names = {f"/ss/config/{name.replace('__', '/')}": v for name, v in settings.items()}
+        client = self.client("ssm")
+        for name, value in names.items():
+            client.put_parameter(Name=name, Value=value, Type="String", Overwrite=True)
+        self.begin()
+        try:
+            yield
+        finally:
+            client.delete_parameters(Names=list(names))
+            self.begin()
+
+    # What the scheduler does
+
+    def fire(self, name: str) -> Any:
+        """Call the target of a schedule, as the scheduler does, and wait for the answer."""
+        schedule = self.client("scheduler").get_schedule(Name=name)
+        target = schedule["Target"]
+        return self.invoke(target["Arn"], json.loads(target.get("Input") or "{}"))
+
+    def fire_releases(self, until: datetime) -> list[str]:
+        """Fire what the sender has scheduled for itself up to that moment."""
+        last = f"jsnr-release-{until.astimezone(UTC):%Y%m%dT%H%M}"
+        due = [name for name in self.list_releases() if name <= last]
+        for name in due:
+            self.fire(name)
+            self.client("scheduler").delete_schedule(Name=name)
+        return due
+
+    def list_releases(self) -> list[str]:
+        """The calls that the sender has asked for, by their minute."""
+        schedules = self.client("scheduler").list_schedules(NamePrefix="jsnr-release-2")[
+            "Schedules"
+        ]
+        return sorted(schedule["Name"] for schedule in schedules)
+
+    def invoke(self, function: str, event: Any) -> Any:
+        """What the function returns; AssertionError if it fails."""
+        answer = self.client("lambda").invoke(FunctionName=function, Payload=json.dumps(event))
+        text = answer["Payload"].read().decode()
+        if "FunctionError" in answer:
+            raise AssertionError(f"{function}: {text}")
+        return json.loads(text)
+
+    def ask_page(self, path: str, method: str = "GET") -> tuple[int, str]:
+        """What a customer's browser is answered."""
+        url = self.client("lambda").get_function_url_config(FunctionName="jsnr-page")["FunctionUrl"]
+        request = urllib.request.Request(f"{self.address}{path}", method=method)
+        request.add_header("Host", urlsplit(url).netloc)
+        with urllib.request.urlopen(request) as answer:
+            return answer.status, answer.read().decode()
+
+    # What came of it
+
+    def settle(self) -> None:
+        """Wait until every event has come through the relay, the queue and the functions."""
+        wait_for(self._list_unsettled, lambda waiting: not waiting, within=120)
+
+    def _list_unsettled(self) -> list[str]:
+        rows = self.client("dynamodb").scan(TableName="belfry-outbox")["Items"]
+        waiting = [f"event {row['id']['N']}" for row in rows if "state" in row]
+        counts = ("ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible")
+        queue = self.client("sqs").get_queue_attributes(
+            QueueUrl=self.queue, AttributeNames=list(counts)
+        )
+        attributes = queue["Attributes"]
+        waiting += [f"{attributes[n]} in the queue" for n in counts if attributes[n] != "0"]
+        states = self.list_messages().items()
+        return waiting + [f"message {name}" for name, state in states if state in BUSY]
+
+    def list_texts(self) -> list[tuple[str, str]]:
+        """Number and words of each text of this scene, by number."""
+        numbers = self._read_texts()
+        return [
+            (number, text["Message"])
+            for number, texts in sorted(numbers.items())
+            for text in texts[self.texts_before.get(number, 0) :]
+        ]
+
+    def list_mails(self) -> list[tuple[str, str]]:
+        """Recipient and words of each e-mail of this scene, oldest first."""
+        mails = self._read_mails()[self.mails_before :]
+        return [(mail["To"][0], " ".join(mail["BodyText"].split())) for mail in mails]
+
+    def count_enclosed(self) -> int:
+        """How many pictures the e-mails show."""
+        mails = self._read_mails()[self.mails_before :]
+        return sum(mail["BodyHtml"].count("cid:") for mail in mails)
+
+    def take_stock(self) -> dict[str, Any]:
+        """How much there is of everything, how many and bytes, and the states of messages."""
+        dynamodb, s3 = self.client("dynamodb"), self.client("s3")
+        stock: dict[str, Any] = {}
+        for table in OWN_TABLES:
+            items = dynamodb.scan(TableName=table.name)["Items"]
+            states = sorted(item["state"]["S"] for item in items if "state" in item)
+            stock[table.name] = (len(items), sum(map(weigh, items)), states)
+        for bucket in OWN_BUCKETS:
+            objects = s3.list_objects_v2(Bucket=bucket).get("Contents", [])
+            stock[bucket] = sorted(
+                (stored["Key"].split("/")[0], stored["Size"]) for stored in objects
+            )
+        return stock
+
+    def list_messages(self) -> dict[str, str]:
+        """Every message about jobs, with its state."""
+        items = self.client("dynamodb").scan(TableName="jsnr-notifications")["Items"]
+        return {item["id"]["S"]: item["state"]["S"] for item in items if "state" in item}
+
+    def _read_texts(self) -> dict[str, list[dict[str, Any]]]:
+        texts: dict[str, Any] = self._get("/_ministack/sns/sms-messages")["sms_messages"]
+        return texts
+
+    def _read_mails(self) -> list[dict[str, Any]]:
+        mails: dict[str, Any] = self._get("/_ministack/ses/messages")["messages"]
+        return list(mails.get(ACCOUNT, []))
+
+    def _get(self, path: str) -> Any:
+        with urllib.request.urlopen(f"{self.address}{path}") as answer:
+            return json.load(answer)
+
+
+def connect(service: str, address: str, key: str, secret: str, token: str | None = None) -> Any:
+    return boto3.client(
+        service,
+        region_name=REGION,
+        endpoint_url=address,
+        aws_access_key_id=key,
+        aws_secret_access_key=secret,
+        aws_session_token=token,
+        config=Config(read_timeout=300, retries={"total_max_attempts": 1}),
+    )
+
+
+@contextmanager
+def deploying(folder: Path, **environment: str) -> Iterator[Deployment]:
+    stage_folder, server_folder = folder / "stage", folder / "server"
+    stage_folder.mkdir()
+    server_folder.mkdir()
+    quick = {"LAMBDA_ASYNC_RETRY_BASE_SECONDS": "0.1", "STAGE": str(stage_folder)}
+    with serving_ministack(server_folder, AUTH="true", **quick, **environment) as address:
+        deployment = Deployment(address, stage_folder)
+        upload_code(deployment, folder)
+        for name in PARAMETERS:
+            create_stack(deployment, name)
+        yield deployment
+        for client in deployment.clients.values():
+            client.close()
+
+
+def upload_code(deployment: Deployment, folder: Path) -> None:
+    s3 = deployment.client("s3")
+    s3.create_bucket(Bucket=CODE, CreateBucketConfiguration={"LocationConstraint": REGION})
+    for build, name in ((build_rooms, "rooms.zip"), (build_photo, "photo.zip")):
+        build(folder / name, EMULATOR)
+        with ZipFile(folder / name, "a") as package:
+            package.write(staged.__file__, "staged.py")
+        s3.upload_file(str(folder / name), CODE, name)
+
+
+def create_stack(deployment: Deployment, name: str) -> None:
+    client = deployment.client("cloudformation")
+    parameters = [{"ParameterKey": k, "ParameterValue": v} for k, v in PARAMETERS[name].items()]
+    client.create_stack(
+        StackName=name,
+        TemplateBody=json.dumps(stage(translate()["templates"][name])),
+        Parameters=parameters,
+        Capabilities=["CAPABILITY_NAMED_IAM"],
+    )
+    stack = wait_for(
+        lambda: client.describe_stacks(StackName=name)["Stacks"][0],
+        lambda stack: not stack["StackStatus"].endswith("_IN_PROGRESS"),
+    )
+    events = client.describe_stack_events(StackName=name)["StackEvents"]
+    failures = [
+        e["ResourceStatusReason"] for e in events if e["ResourceStatus"].endswith("_FAILED")
+    ]
+    assert stack["StackStatus"] == "CREATE_COMPLETE", failures
+
+
+def stage(template: dict[str, Any]) -> dict[str, Any]:
+    """The template with what the emulator needs otherwise than AWS."""
+    staged_template: dict[str, Any] = json.loads(json.dumps(template))
+    # It makes no keys for mails, which an output names.
+    staged_template.pop("Outputs", None)
+    for resource in staged_template["Resources"].values():
+        properties = resource["Properties"]
+        match resource["Type"]:
+            case "AWS::Lambda::Function":
+                properties["Environment"]["Variables"]["STAGED_HANDLER"] = properties["Handler"]
+                properties["Handler"] = "staged.handler"
+            case "AWS::Scheduler::Schedule":
+                # The test fires it, at the time of the stage.
+                properties["State"] = "DISABLED"
+            case "AWS::IAM::Role":
+                widen(properties)
+    return staged_template
+
+
+# The emulator checks these on everything, whatever they are asked for.
+UNPLACED = {"ssm:GetParametersByPath", "ses:SendEmail"}
+
+
+def widen(role: dict[str, Any]) -> None:
+    for policy in role["Policies"]:
+        for statement in policy["PolicyDocument"]["Statement"]:
+            if UNPLACED & set(as_list(statement.get("Action", []))):
+                statement["Resource"] = "*"
+
+
+def as_list(value: str | list[str]) -> list[str]:
+    return [value] if isinstance(value, str) else value

@@ -1,0 +1,111 @@
+"""Whether the table of functions, the handlers and the declared resources agree."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import re
+from itertools import chain
+from typing import Any
+
+from tests.architecture.sources import ROOT
+from tests.services.function_roles import TABLE
+from tools.write_functions_page import PAGE, render_page
+from tools.write_functions_page import TABLE as FILE
+
+from belfry.adapters.aws.s3 import BUCKETS
+from belfry.adapters.aws.tables import TABLES
+from belfry.bootstrap.aws_functions import RELEASE_ROLE, RELEASES, SENDER
+from belfry.bootstrap.aws_home import CONFIG_VARIABLE, JOBS_BUS, JOBS_QUEUE
+from belfry.jobs import jobs
+from belfry.kernel.cron import is_valid_cron
+from belfry.scheduler.workflows import BUILTINS
+
+KINDS = (
+    *("table", "index", "stream", "bucket", "object", "queue", "bus", "function", "secret"),
+    *("parameter", "model", "schedule", "role", "identity", "configuration", "sms"),
+)
+FIELDS = {
+    *("stack", "summary", "handler", "memory", "timeout", "package", "environment"),
+    *("triggers", "statements"),
+}
+STATEMENTS = [(name, s) for name, function in TABLE.items() for s in function["statements"]]
+TRIGGERS = [(name, t) for name, function in TABLE.items() for t in function["triggers"]]
+
+
+def list_resources(*kinds: str) -> set[str]:
+    resources = chain.from_iterable(statement["resources"] for _, statement in STATEMENTS)
+    parts = [resource.partition(":") for resource in resources]
+    return {name for kind, _, name in parts if kind in kinds}
+
+
+def test_every_function_has_a_handler_that_takes_an_event() -> None:
+    for name, function in TABLE.items():
+        assert set(function) == FIELDS, name
+        module, _, attribute = function["handler"].rpartition(".")
+        handler = getattr(importlib.import_module(module), attribute)
+        assert list(inspect.signature(handler).parameters) == ["event", "context"], name
+        assert re.fullmatch(r"[A-Z].*\.", function["summary"]), name
+
+
+def test_functions_read_the_variables_they_are_given_and_no_others() -> None:
+    known = {CONFIG_VARIABLE, RELEASE_ROLE}
+    variables = {name: set(function["environment"]) for name, function in TABLE.items()}
+    assert set().union(*variables.values()) == known
+    assert [name for name in variables if RELEASE_ROLE in variables[name]] == [SENDER]
+
+
+def test_statements_name_one_reason_and_resources_that_there_are() -> None:
+    tables = {table.name: table for table in TABLES}
+    indexes = {f"{table.name}/{index.name}" for table in TABLES for index in table.indexes}
+    for name, function in TABLE.items():
+        sids = [statement["sid"] for statement in function["statements"]]
+        assert len(sids) == len(set(sids)), name
+    for name, statement in STATEMENTS:
+        assert all(re.fullmatch(r"[a-z0-9]+:[A-Za-z]+", action) for action in statement["actions"])
+        kinds = {resource.partition(":")[0] for resource in statement["resources"]}
+        assert kinds <= set(KINDS), (name, statement["sid"])
+    assert list_resources("table", "stream") <= tables.keys()
+    assert list_resources("index") <= indexes
+    assert list_resources("bucket") <= set(BUCKETS)
+    assert {key.partition("/")[0] for key in list_resources("object")} <= set(BUCKETS)
+    assert (list_resources("bus"), list_resources("queue")) == ({JOBS_BUS}, {JOBS_QUEUE})
+    assert list_resources("function") == {SENDER}
+    assert list_resources("schedule") == {f"default/{RELEASES}-*"}
+
+
+def test_no_function_can_do_what_another_is_for() -> None:
+    """Only the composer may ask a model, only the sender may send, and no role has a wildcard."""
+    allowed: dict[str, set[str]] = {}
+    for name, statement in STATEMENTS:
+        for action in statement["actions"]:
+            allowed.setdefault(action, set()).add(name)
+    assert allowed["bedrock:InvokeModel"] == allowed["lambda:InvokeFunction"] == {"jsnr-composer"}
+    assert allowed["ses:SendEmail"] == allowed["sns:Publish"] == {SENDER}
+    assert allowed["secretsmanager:GetSecretValue"] == allowed["iam:PassRole"] == {SENDER}
+    assert allowed["events:PutEvents"] == {"belfry-relay"}
+    assert not [action for action in allowed if "*" in action]
+
+
+def test_schedules_are_valid_and_agree_with_the_built_in_workflows() -> None:
+    expressions = {t["name"]: t for _, t in TRIGGERS if t["type"] == "schedule"}
+    assert [name for name, t in expressions.items() if not is_valid_cron(t["expression"])] == []
+    zoned = {name for name, t in expressions.items() if t["zone"]}
+    assert zoned == {name for name, t in expressions.items() if t["expression"].startswith("cron")}
+    [sweep] = [builtin.cron for builtin in BUILTINS if builtin.name == "sweep"]
+    minute, hour, *_ = sweep.split()
+    assert expressions["jsnr-sweep"]["expression"] == f"cron({minute} {hour} * * ? *)"
+
+
+def test_queue_takes_every_event_that_a_job_announces() -> None:
+    [queue] = [trigger for _, trigger in TRIGGERS if trigger["type"] == "queue"]
+    events: dict[str, Any] = vars(jobs)
+    names = ("STAGE_CHANGED", "JOB_QUIET", "JOB_CORRECTED", "JOBS_SWEPT", "WORDINGS_SUGGEST")
+    assert set(queue["events"]) == {events[name] for name in names}
+    assert (queue["name"], queue["dead_letters"]) == (JOBS_QUEUE, f"{JOBS_QUEUE}-dlq")
+    assert queue["attempts"] == 5
+
+
+def test_page_is_written_from_the_table() -> None:
+    written = (ROOT / PAGE).read_text(encoding="utf-8")
+    assert written == render_page(ROOT / FILE), "run tools/write_functions_page.py"

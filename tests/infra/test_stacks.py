@@ -1,0 +1,345 @@
+"""The stacks agree with the code, with the table of functions, and with what AWS accepts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from tests.infra.function_table import (
+    PLACE,
+    has_dead_letters,
+    list_statements,
+    read_functions,
+)
+from tests.infra.stacks import Stack, open_stack, translate
+from tests.loops import for_each
+from tests.services.dynamo_tables import describe_table
+
+from belfry.adapters.aws.s3 import BUCKETS
+from belfry.adapters.aws.tables import TABLES
+from belfry.kernel.eventbridge.expressions import check_expression
+
+P = "bench-"
+ZONE = "Europe/London"
+# Two deployments, which together have everything: the settings of each, and its parameters.
+BEDROCK_AND_SNS = {"model.provider = bedrock", "sms.provider = sns"}
+GATEWAY = {"aws.sms_secret = jsnr/sms"}
+DEPLOYMENTS = [
+    pytest.param(BEDROCK_AND_SNS, {"Words": "bedrock"}, id="with Bedrock and SNS"),
+    pytest.param(GATEWAY, {"SmsSecret": "jsnr/sms"}, id="with a text gateway"),
+]
+SHARED = {
+    "TeamName": "The Repair Bench",
+    "TeamZone": ZONE,
+    "Country": "GB",
+    "AdminEmail": "owner@example.com",
+    "MailFrom": "bench@example.com",
+}
+
+
+def open_all(**jobs: str) -> Stack:
+    """The stacks of all rooms as one."""
+    shared = open_stack("belfry", Prefix=P, **SHARED)
+    room = open_stack("jsnr", Prefix=P, TeamZone=ZONE, **jobs)
+    return Stack({**shared.resources, **{f"jsnr/{n}": r for n, r in room.resources.items()}})
+
+
+@pytest.fixture(scope="module")
+def stack() -> Stack:
+    return open_all(Words="bedrock")
+
+
+def list_functions() -> Iterator[Any]:
+    for name, function in read_functions().items():
+        yield pytest.param(name, function, id=name)
+
+
+def test_stacks_have_no_faults_that_cfn_lint_knows() -> None:
+    problems = translate(with_lint=True)["problems"]
+    assert problems == dict.fromkeys(("belfry", "budget", "deploy", "jsnr", "mail"), [])
+
+
+def test_stacks_have_the_functions_of_the_table_and_no_others() -> None:
+    for name in ("belfry", "jsnr"):
+        stack = open_stack(name, **SHARED)
+        names = {function["FunctionName"] for function in stack.find_all("AWS::Lambda::Function")}
+        assert names == {key for key, value in read_functions().items() if value["stack"] == name}
+
+
+@for_each("name, function", list_functions)
+def test_functions_are_configured_as_the_table_says(
+    stack: Stack, name: str, function: dict[str, Any]
+) -> None:
+    configured = stack.find("AWS::Lambda::Function", FunctionName=f"{P}{name}")
+    assert configured["Handler"] == function["handler"]
+    assert (configured["MemorySize"], configured["Timeout"]) == (
+        function["memory"],
+        function["timeout"],
+    )
+    assert set(configured["Environment"]["Variables"]) == set(function["environment"])
+    assert configured["Code"]["S3Key"] == f"{function['package']}.zip"
+    assert (configured["Runtime"], configured["Architectures"]) == ("python3.14", ["arm64"])
+    group = f"/aws/lambda/{P}{name}"
+    assert configured["LoggingConfig"] == {"LogFormat": "JSON", "LogGroup": group}
+    assert stack.find("AWS::Logs::LogGroup", LogGroupName=group)["RetentionInDays"] == 7
+    assert "VpcConfig" not in configured
+    if has_dead_letters(function):
+        queue = f"arn:aws:sqs:{PLACE}:{P}{name}-dlq"
+        assert configured["DeadLetterConfig"] == {"TargetArn": queue}
+
+
+@for_each("settings, parameters", DEPLOYMENTS)
+def test_roles_allow_what_the_table_says_and_no_more(
+    settings: set[str], parameters: dict[str, str]
+) -> None:
+    stack = open_all(**parameters)
+    for name, function in read_functions().items():
+        role = find_role(stack, name)
+        assert "ManagedPolicyArns" not in role
+        [policy] = role["Policies"]
+        allowed = [read_statement(s) for s in policy["PolicyDocument"]["Statement"]]
+        assert sorted(allowed) == sorted(list_statements(name, function, settings, P)), name
+
+
+def find_role(stack: Stack, name: str) -> dict[str, Any]:
+    function = stack.find("AWS::Lambda::Function", FunctionName=f"{P}{name}")
+    logical = function["Role"].rpartition("/")[2]
+    [role] = [
+        resource["Properties"]
+        for key, resource in stack.resources.items()
+        if key.rpartition("/")[2] == logical
+    ]
+    return dict(role)
+
+
+def read_statement(statement: dict[str, Any]) -> tuple[str, list[str], list[str]]:
+    assert set(statement) == {"Sid", "Effect", "Action", "Resource"}
+    assert statement["Effect"] == "Allow"
+    return statement["Sid"], as_list(statement["Action"]), as_list(statement["Resource"])
+
+
+def as_list(value: str | list[str]) -> list[str]:
+    return [value] if isinstance(value, str) else sorted(value)
+
+
+@for_each("name, function", list_functions)
+def test_functions_are_called_as_the_table_says(
+    stack: Stack, name: str, function: dict[str, Any]
+) -> None:
+    for trigger in function["triggers"]:
+        CHECKS[trigger["type"]](stack, f"arn:aws:lambda:{PLACE}:function:{P}{name}", trigger)
+
+
+def check_schedule(stack: Stack, function: str, trigger: dict[str, Any]) -> None:
+    schedule = stack.find("AWS::Scheduler::Schedule", Name=f"{P}{trigger['name']}")
+    assert schedule["ScheduleExpression"] == trigger["expression"]
+    assert check_expression(trigger["expression"]) is None
+    assert schedule.get("ScheduleExpressionTimezone") == (ZONE if trigger["zone"] else None)
+    assert schedule["Target"]["Arn"] == function
+    assert schedule["Target"].get("Input") == trigger.get("input")
+    queue = f"arn:aws:sqs:{PLACE}:{function.rpartition(':')[2]}-dlq"
+    assert schedule["Target"]["DeadLetterConfig"]["Arn"] == queue
+    assert may_invoke(stack, schedule["Target"]["RoleArn"], function)
+
+
+def check_queue(stack: Stack, function: str, trigger: dict[str, Any]) -> None:
+    arn = f"arn:aws:sqs:{PLACE}:{P}{trigger['name']}"
+    source = stack.find("AWS::Lambda::EventSourceMapping", EventSourceArn=arn)
+    queue = stack.find("AWS::SQS::Queue", QueueName=f"{P}{trigger['name']}")
+    [rule] = [
+        rule for rule in stack.find_all("AWS::Events::Rule") if rule["Targets"][0]["Arn"] == arn
+    ]
+    assert source["FunctionName"] == function.rpartition(":")[2]
+    assert source["BatchSize"] == trigger["batch"]
+    assert source["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
+    assert queue["RedrivePolicy"] == {
+        "deadLetterTargetArn": f"arn:aws:sqs:{PLACE}:{P}{trigger['dead_letters']}",
+        "maxReceiveCount": trigger["attempts"],
+    }
+    # A try that is still running must not be seen as lost.
+    timeout = stack.find("AWS::Lambda::Function", FunctionName=source["FunctionName"])["Timeout"]
+    assert queue["VisibilityTimeout"] >= 6 * timeout
+    assert rule["EventBusName"] == f"{P}{trigger['bus']}"
+    assert rule["EventPattern"] == {"detail-type": trigger["events"]}
+
+
+def check_stream(stack: Stack, function: str, trigger: dict[str, Any]) -> None:
+    arn = f"arn:aws:dynamodb:{PLACE}:table/{P}{trigger['name']}/stream/*"
+    source = stack.find("AWS::Lambda::EventSourceMapping", EventSourceArn=arn)
+    assert source["FunctionName"] == function.rpartition(":")[2]
+    assert (source["BatchSize"], source["MaximumRetryAttempts"]) == (
+        trigger["batch"],
+        trigger["attempts"],
+    )
+    [pattern] = source["FilterCriteria"]["Filters"]
+    assert json.loads(pattern["Pattern"]) == {"eventName": trigger["records"]}
+    assert source["DestinationConfig"]["OnFailure"]["Destination"].endswith("-dlq")
+
+
+def check_bucket(stack: Stack, function: str, trigger: dict[str, Any]) -> None:
+    bucket = stack.find("AWS::S3::Bucket", BucketName=f"{P}{trigger['name']}")
+    [notice] = bucket["NotificationConfiguration"]["LambdaConfigurations"]
+    assert notice["Function"] == function
+    assert notice["Filter"]["S3Key"]["Rules"] == [{"Name": "prefix", "Value": trigger["prefix"]}]
+
+
+def check_url(stack: Stack, function: str, trigger: dict[str, Any]) -> None:
+    [url] = stack.find_all("AWS::Lambda::Url")
+    assert url["TargetFunctionArn"] == function.rpartition(":")[2]
+    assert url["AuthType"] == "NONE"
+
+
+def check_bus(stack: Stack, function: str, trigger: dict[str, Any]) -> None:
+    [rule] = [r for r in stack.find_all("AWS::Events::Rule") if r["Targets"][0]["Arn"] == function]
+    assert rule.get("EventBusName", "default") == trigger["name"]
+    assert rule["EventPattern"] == {"source": [trigger["source"]], "detail-type": trigger["events"]}
+
+
+def check_call(stack: Stack, function: str, trigger: dict[str, Any]) -> None:
+    caller = read_functions()[trigger["name"]]
+    name = function.rpartition(":")[2].removeprefix(P)
+    assert [f"function:{name}"] in [statement["resources"] for statement in caller["statements"]]
+
+
+def check_at(stack: Stack, function: str, trigger: dict[str, Any]) -> None:
+    called = stack.find("AWS::Lambda::Function", FunctionName=function.rpartition(":")[2])
+    role = called["Environment"]["Variables"]["BELFRY_RELEASE_ROLE_ARN"]
+    assert role.endswith(f"/{P}{trigger['name']}")
+    assert may_invoke(stack, role, function)
+
+
+def may_invoke(stack: Stack, role_arn: str, function: str) -> bool:
+    name = role_arn.rpartition("/")[2]
+    roles = [
+        resource["Properties"]
+        for key, resource in stack.resources.items()
+        if name in (key.rpartition("/")[2], resource.get("Properties", {}).get("RoleName"))
+    ]
+    statements = roles[0]["Policies"][0]["PolicyDocument"]["Statement"]
+    return any(
+        s["Action"] == "lambda:InvokeFunction" and function in as_list(s["Resource"])
+        for s in statements
+    )
+
+
+CHECKS = {
+    "schedule": check_schedule,
+    "queue": check_queue,
+    "stream": check_stream,
+    "bucket": check_bucket,
+    "url": check_url,
+    "bus": check_bus,
+    "call": check_call,
+    "at": check_at,
+}
+
+
+def test_nothing_else_calls_a_function(stack: Stack) -> None:
+    sorts = [t["type"] for function in read_functions().values() for t in function["triggers"]]
+    for kind, sort in {
+        "AWS::Scheduler::Schedule": ["schedule"],
+        "AWS::Lambda::EventSourceMapping": ["queue", "stream"],
+        "AWS::Lambda::Url": ["url"],
+        "AWS::Events::Rule": ["queue", "bus"],
+    }.items():
+        assert len(list(stack.find_all(kind))) == sum(map(sorts.count, sort)), kind
+
+
+def test_no_zone_is_guessed() -> None:
+    """Without its zone a deployment fails; the room takes the team's from the settings."""
+    templates = translate()["templates"]
+    for name in ("belfry", "jsnr"):
+        assert "Default" not in templates[name]["Parameters"]["TeamZone"]
+    assert (
+        templates["jsnr"]["Parameters"]["TeamZone"]["Type"] == "AWS::SSM::Parameter::Value<String>"
+    )
+    setting = open_stack("belfry", **SHARED).find("AWS::SSM::Parameter", Name="/ss/config/timezone")
+    assert setting["Value"] == ZONE
+
+
+SHAPE = {"AttributeDefinitions", "GlobalSecondaryIndexes", "KeySchema", "StreamSpecification"}
+
+
+def test_tables_are_those_that_the_code_declares(stack: Stack) -> None:
+    expected = {
+        f"{P}{table.name}": describe_table(table) | ({"ttl": table.ttl} if table.ttl else {})
+        for table in TABLES
+        if table.room in ("", "jobs")
+    }
+    shapes = {}
+    for table in stack.find_all("AWS::DynamoDB::Table"):
+        shape = {name: table[name] for name in SHAPE & set(table)}
+        if "StreamSpecification" in shape:
+            shape["StreamSpecification"] = {"StreamEnabled": True, **shape["StreamSpecification"]}
+        if "TimeToLiveSpecification" in table:
+            shape["ttl"] = table["TimeToLiveSpecification"]["AttributeName"]
+        assert table["BillingMode"] == "PAY_PER_REQUEST"
+        assert table["PointInTimeRecoverySpecification"]["PointInTimeRecoveryEnabled"]
+        shapes[table["TableName"]] = shape
+    assert shapes == expected
+
+
+def test_buckets_are_closed_and_keep_versions(stack: Stack) -> None:
+    buckets = list(stack.find_all("AWS::S3::Bucket"))
+    assert {b["BucketName"].removeprefix(P) for b in buckets} == {"belfry-team", "jsnr-photos"}
+    assert {"belfry-team", "jsnr-photos"} <= set(BUCKETS)
+    for bucket in buckets:
+        assert all(bucket["PublicAccessBlockConfiguration"].values())
+        assert len(bucket["PublicAccessBlockConfiguration"]) == 4
+        assert bucket["VersioningConfiguration"] == {"Status": "Enabled"}
+        assert bucket["BucketEncryption"]
+    photos = stack.find("AWS::S3::Bucket", BucketName=f"{P}jsnr-photos")
+    rules = {rule["Id"]: rule for rule in photos["LifecycleConfiguration"]["Rules"]}
+    assert rules["put-in"]["ExpirationInDays"] == 90
+
+
+def test_data_outlives_its_stack(stack: Stack) -> None:
+    kinds = ("AWS::DynamoDB::Table", "AWS::S3::Bucket")
+    data = [resource for resource in stack.resources.values() if resource["Type"] in kinds]
+    assert {(r["DeletionPolicy"], r["UpdateReplacePolicy"]) for r in data} == {("Retain", "Retain")}
+
+
+def test_a_person_hears_of_every_failure(stack: Stack) -> None:
+    topic = f"arn:aws:sns:{PLACE}:{P}belfry-alarms"
+    watched = set()
+    for alarm in stack.find_all("AWS::CloudWatch::Alarm"):
+        assert alarm["AlarmActions"] == [topic]
+        assert (alarm["Threshold"], alarm["ComparisonOperator"]) == (0, "GreaterThanThreshold")
+        places = [d["Value"] for d in alarm.get("Dimensions", [])] or ["everywhere"]
+        watched.add((alarm["MetricName"], *places))
+    queues = {queue["QueueName"] for queue in stack.find_all("AWS::SQS::Queue")}
+    functions = {function["FunctionName"] for function in stack.find_all("AWS::Lambda::Function")}
+    assert watched == {
+        *(("ApproximateNumberOfMessagesVisible", name) for name in queues if name.endswith("-dlq")),
+        *(("Errors", name) for name in functions),
+        ("Throttles", "everywhere"),
+    }
+    assert stack.find("AWS::SNS::Topic", TopicName=f"{P}belfry-alarms")["Subscription"]
+
+
+def test_only_github_of_this_branch_may_deploy() -> None:
+    stack = open_stack("deploy", Repository="owner/belfry", Prefix=P)
+    role = stack.find("AWS::IAM::Role", RoleName=f"{P}belfry-deploy")
+    [trust] = role["AssumeRolePolicyDocument"]["Statement"]
+    host = "token.actions.githubusercontent.com"
+    assert trust["Condition"] == {
+        "StringEquals": {
+            f"{host}:aud": "sts.amazonaws.com",
+            f"{host}:sub": "repo:owner/belfry:ref:refs/heads/main",
+        }
+    }
+    statements = {s["Sid"]: s for s in role["Policies"][0]["PolicyDocument"]["Statement"]}
+    assert statements["HandOverToCloudFormation"]["Resource"].endswith(f"/{P}belfry-stacks")
+    actions = {
+        action.partition(":")[0] for s in statements.values() for action in as_list(s["Action"])
+    }
+    assert actions == {"cloudformation", "s3", "iam"}
+
+
+def test_budget_warns_twice() -> None:
+    [budget] = open_stack("budget", Email="owner@example.com").find_all("AWS::Budgets::Budget")
+    assert budget["Budget"]["BudgetLimit"] == {"Amount": 5, "Unit": "USD"}
+    thresholds = [n["Notification"]["Threshold"] for n in budget["NotificationsWithSubscribers"]]
+    assert thresholds == [80, 100]

@@ -1,0 +1,107 @@
+"""Deploy the stacks to the emulator as to AWS, with `sam deploy`: `make deploy-emulated`.
+
+The emulator must be running (`make emulator`). Only the packages differ from those for AWS: the
+emulator runs functions with its own interpreter, on this machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from tools.build_lambdas import BUILD, Machine, build_photo, build_rooms
+from tools.emulator import ACCOUNT, CACHE, PORT, REGION, ROOT
+
+TOOLS = CACHE / "aws-tools"
+PROGRAMS = ("aws-sam-cli>=1.150", "awscli>=1.40")
+FOLDER = BUILD / "emulated"
+TEAM = {
+    "TeamName": "The Repair Bench",
+    "TeamZone": "Europe/London",
+    "Country": "GB",
+    "AdminEmail": "owner@example.com",
+    "MailFrom": "bench@example.com",
+}
+
+
+def install_tools() -> None:
+    """sam and aws, in an environment of their own."""
+    if (TOOLS / "installed").exists():
+        return
+    subprocess.run([sys.executable, "-m", "venv", "--clear", str(TOOLS)], check=True)
+    if uv := shutil.which("uv", path=f"{os.environ['PATH']}:{Path(sys.executable).parent}"):
+        command = [uv, "pip", "install", "--quiet", "--python", str(TOOLS / "bin" / "python")]
+    else:
+        command = [str(TOOLS / "bin" / "python"), "-m", "pip", "install", "--quiet"]
+    subprocess.run([*command, *PROGRAMS], check=True)
+    (TOOLS / "installed").touch()
+
+
+def build() -> None:
+    """The packages for the emulator, and the templates that name them."""
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    machine = Machine(version, platform.machine(), with_bytecode=True)
+    build_rooms(FOLDER / "rooms.zip", machine)
+    build_photo(FOLDER / "photo.zip", machine)
+    for path in (ROOT / "infra" / "sam").glob("*.yaml"):
+        text = path.read_text(encoding="utf-8")
+        (FOLDER / path.name).write_text(re.sub(r"\.\./\.\./build/", "", text), encoding="utf-8")
+
+
+def list_variables(port: int) -> dict[str, str]:
+    """What sends the SDK and the command line to the emulator."""
+    return {
+        "AWS_ENDPOINT_URL": f"http://127.0.0.1:{port}",
+        "AWS_ACCESS_KEY_ID": ACCOUNT,
+        "AWS_SECRET_ACCESS_KEY": "emulated",
+        "AWS_DEFAULT_REGION": REGION,
+        "SAM_CLI_TELEMETRY": "0",
+    }
+
+
+def deploy(prefix: str, port: int) -> None:
+    variables = list_variables(port)
+
+    def run(*words: str) -> None:
+        command = [str(TOOLS / "bin" / words[0]), *words[1:]]
+        subprocess.run(command, check=True, env={**os.environ, **variables}, cwd=FOLDER)
+
+    bucket = f"{prefix}belfry-deploy"
+    run("aws", "s3", "mb", f"s3://{bucket}")
+    # The emulator makes no keys for the domain's mail, so that mail.yaml is left out.
+    run("aws", "sesv2", "create-email-identity", "--email-identity", "example.com")
+    for stack, parameters in (
+        ("belfry", TEAM),
+        ("jsnr", {"TeamZone": "/ss/config/timezone"}),
+    ):
+        named = {"Prefix": prefix, **parameters}
+        run(
+            *("sam", "deploy", "--template-file", f"{stack}.yaml"),
+            *("--stack-name", f"{prefix}{stack}", "--s3-bucket", bucket, "--no-progressbar"),
+            *("--capabilities", "CAPABILITY_NAMED_IAM", "--parameter-overrides"),
+            *(f'{name}="{value}"' for name, value in named.items() if value),
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--prefix", default="bench-")
+    parser.add_argument("--port", type=int, default=PORT)
+    asked = parser.parse_args()
+    install_tools()
+    build()
+    deploy(asked.prefix, asked.port)
+    print("\nDeployed. For the commands of docs/aws.md:\n")
+    print(f"export PATH={TOOLS / 'bin'}:$PATH PREFIX={asked.prefix}")
+    for name, value in list_variables(asked.port).items():
+        print(f"export {name}={value}")
+
+
+if __name__ == "__main__":
+    main()
