@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
-from importlib.util import find_spec
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -20,6 +19,7 @@ from belfry.entrypoints.cli.answers import Answer, shape, show_moment, showing_p
 from belfry.entrypoints.cli.file_checks import Finding, check_controls, check_files, check_rota
 from belfry.entrypoints.cli.opening import Team, find_folder, open_services, option, read_team
 from belfry.entrypoints.cli.scheduler.workflows import list_live_workers, walk_workflows
+from belfry.entrypoints.cli.slack import check_slack
 from belfry.kernel.cron import find_zone, normalize_cron
 from belfry.kernel.errors import BelfryError, ConfigError, InputError, Temporary
 from belfry.messaging.messages import State
@@ -419,26 +419,6 @@ def check_words(settings: Settings) -> Iterator[Finding]:
         what = f"{model.model} words messages; what the fence refuses is said plainly"
         advice = "`belfry messages` shows each draft and what was said of it"
         yield Finding(what, where, advice, is_wrong=False)
-
-
-def check_slack(settings: Settings) -> Iterator[Finding]:
-    if not settings.slack.enabled:
-        return
-    where = "Slack"
-    if find_spec("slack_sdk") is None:
-        yield Finding("slack-sdk is missing", where, "install it: `pip install 'belfry[slack]'`")
-    from belfry.bootstrap.channels import read_slack_token
-
-    try:
-        read_slack_token(settings)
-    except ConfigError as error:
-        advice = "set BELFRY_SLACK_TOKEN, or name a file by slack.token_file in belfry.toml"
-        yield Finding(str(error), where, advice)
-    if not settings.sends_mail:
-        what = "no mail server is set: calendar entries and notices to you stay in the postbox"
-        yield Finding(what, where, "set [mail] in belfry.toml", is_wrong=False)
-    what = "people with a slack_id get their messages by Slack"
-    yield Finding(what, where, "`belfry slack check` asks Slack whom it knows", is_wrong=False)
 
 
 def _check_secret(read: Callable[[], str], what: str, where: str, advice: str) -> Iterator[Finding]:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from belfry.entrypoints.cli.answers import Answer, Part, Rows
-from belfry.kernel.errors import Permanent, Refused
+from belfry.entrypoints.cli.file_checks import Finding
+from belfry.kernel.errors import ConfigError, Permanent, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from belfry.bootstrap import Services
+    from belfry.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +74,24 @@ def _list_members(services: Services, find_member: Callable[[str], str]) -> Iter
             yield Member(person.name, person.slack_id, problem=str(error))
         else:
             yield Member(person.name, person.slack_id, slack_name)
+
+
+def check_slack(settings: Settings) -> Iterator[Finding]:
+    """What `belfry doctor` says of it, without calling Slack."""
+    from belfry.bootstrap.channels import read_slack_token
+
+    if not settings.slack.enabled:
+        return
+    where = "Slack"
+    if find_spec("slack_sdk") is None:
+        yield Finding("slack-sdk is missing", where, "install it: `pip install 'belfry[slack]'`")
+    try:
+        read_slack_token(settings)
+    except ConfigError as error:
+        advice = "set BELFRY_SLACK_TOKEN, or name a file by slack.token_file in belfry.toml"
+        yield Finding(str(error), where, advice)
+    if not settings.sends_mail:
+        what = "no mail server is set: calendar entries and notices to you stay in the postbox"
+        yield Finding(what, where, "set [mail] in belfry.toml", is_wrong=False)
+    what = "people with a slack_id get their messages by Slack"
+    yield Finding(what, where, "`belfry slack check` asks Slack whom it knows", is_wrong=False)
