@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from tests.messaging.post import ADMIN, MINUTE, SCRIPT, Post
@@ -11,6 +12,7 @@ from tests.messaging.post import ADMIN, MINUTE, SCRIPT, Post
 from belfry.kernel.errors import Refused, Temporary
 from belfry.kernel.hours.quiet import NEVER_QUIET
 from belfry.messaging.messages import Message, State
+from belfry.messaging.notices import NotifyRefusal
 
 WHY = "the gateway refuses us: the token was revoked"
 
@@ -68,6 +70,20 @@ def test_message_that_is_refused_all_day_fails_and_is_shown(texting: Post) -> No
     assert texting.state(message_id) is State.FAILED
     assert texting.get(message_id).why == f"given up after 8 attempts: {WHY}"
     assert len(notices(texting)) == 1
+
+
+def test_notice_that_cannot_be_stored_leaves_the_message_as_it_should_be(
+    texting: Post, caplog: pytest.LogCaptureFixture
+) -> None:
+    class AwayStore:
+        def commit(self, changes: object) -> None:
+            raise Temporary("the database is away")
+
+    [message_id] = texting.want_many(1)
+    store: Any = AwayStore()
+    notify = NotifyRefusal(store, texting.app.ports.messages, ["shop"])
+    notify(texting.get(message_id), WHY, texting.clock.now())
+    assert "message.refusal_untold" in caplog.text
 
 
 def test_busy_provider_is_no_news(texting: Post) -> None:

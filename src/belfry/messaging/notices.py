@@ -5,18 +5,21 @@ They go to the admin by e-mail, whatever channel that person prefers: it may be 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
 from belfry.kernel.channels import EMAIL, find_traits
-from belfry.kernel.errors import Conflict
+from belfry.kernel.errors import BelfryError, Conflict
 from belfry.messaging.caps import ROOM, render_notice
 from belfry.messaging.messages import Audience, Message, record
 from belfry.messaging.ports import Messages, RenderedMessage, Unsendable, Written
 from belfry.messaging.send_policy import SendPolicy
 from belfry.ports.store import Store
+
+log = logging.getLogger(__name__)
 
 REFUSED = "refused"
 MOST_SENT_READ = 200
@@ -24,16 +27,30 @@ MOST_SENT_READ = 200
 
 @dataclass(frozen=True, slots=True)
 class NotifyRefusal:
-    """Tell the admin that a provider refuses Belfry's credentials: once, until it works again."""
+    """Tell the admin that a provider refuses Belfry's credentials: once, until it works again.
+
+    A notice belongs to the room whose message was refused, as its records may be apart from those
+    of the others; `rooms` are all those whose notices can be read here.
+    """
 
     store: Store
     messages: Messages
+    rooms: Collection[str]
 
-    def __call__(self, channel: str, why: str, now: datetime) -> None:
-        about = f"{ROOM}/{channel}/{REFUSED}"
-        last = self.messages.find_latest([about]).get(about)
-        if channel == EMAIL.name or (last and not self._has_sent(channel, last.made_at)):
+    def __call__(self, refused: Message, why: str, now: datetime) -> None:
+        """If it cannot be told, that is logged: the refused message must not suffer from it."""
+        try:
+            self._tell(refused, why, now)
+        except BelfryError as error:
+            log.warning("message.refusal_untold", extra={"error": str(error)})
+
+    def _tell(self, refused: Message, why: str, now: datetime) -> None:
+        channel = refused.channel
+        notices = self.messages.find_latest([_about(room, channel) for room in self.rooms])
+        last = max((notice.made_at for notice in notices.values()), default=None)
+        if channel == EMAIL.name or (last and not self._has_sent(channel, last)):
             return
+        about = _about(refused.room, channel)
         notice = Message(
             id=f"{about}-{now:%Y%m%dT%H%M}",
             room=ROOM,
@@ -51,6 +68,10 @@ class NotifyRefusal:
     def _has_sent(self, channel: str, since: datetime) -> bool:
         sent = self.messages.list_sent(since=since, limit=MOST_SENT_READ)
         return any(message.channel == channel for message in sent)
+
+
+def _about(room: str, channel: str) -> str:
+    return f"{ROOM}/{room}/{channel}/{REFUSED}"
 
 
 def render_refusal(notice: Message) -> tuple[str, str]:

@@ -261,7 +261,7 @@ class SendMessages:
         try:
             receipt = self.channels[claim.message.channel].send(claim.outgoing)
         except Refused as error:
-            self.notify_refusal(claim.message.channel, str(error), self.clock.now())
+            self.notify_refusal(claim.message, str(error), self.clock.now())
             return self._put_back(claim.message, error)
         except Temporary as error:
             return self._put_back(claim.message, error)
@@ -341,7 +341,7 @@ class ReleaseMessages:
         self._prepare(due, decided, composers)
         steps = [decision for decision in decided if isinstance(decision, Step)]
         written = self.store.commit_each([step.changes for step in steps])
-        notify_refusal = NotifyRefusal(self.store, self.messages)
+        notify_refusal = NotifyRefusal(self.store, self.messages, self.composer_factories.keys())
         send = SendMessages(
             self.store, self.clock, self.crash_points, self.channels, notify_refusal
         )
