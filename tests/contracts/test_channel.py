@@ -19,6 +19,7 @@ from tests.adapters.smtp.mail_channels import SENDER, channel_to, write_message
 from tests.adapters.smtp.scripted_server import OK, Script, drop, hang_up
 from tests.adapters.smtp.scripted_server import playing as playing_mail
 from tests.adapters.web.local_servers import holding_closed_port, reset
+from tests.contracts.slack_ways import slack, unreachable_slack
 from tests.contracts.sms_ways import (
     gateway,
     gateway_breaking,
@@ -29,6 +30,7 @@ from tests.contracts.sms_ways import (
 )
 from tests.fakes.channel import MemoryChannel
 from tests.loops import for_each
+from tests.services import slack_api
 from tests.services.sms_gateway import Answer, break_line, refuse
 from tests.services.smtp_server import LocalMail, serving_mail
 
@@ -150,7 +152,7 @@ REFUSAL = f"550 no: {SECRET.capitalize()}!\r\n".encode()
 Open = Callable[[], AbstractContextManager[Way]]
 
 # SNS has no field for a message's id, and SES replaces it: both give a name of their own.
-KNOWING: dict[str, Open] = {"memory": memory, "smtp": smtp, "gateway": gateway}
+KNOWING: dict[str, Open] = {"memory": memory, "smtp": smtp, "gateway": gateway, "slack": slack}
 AT_MOTO: dict[str, Callable[[str], AbstractContextManager[Way]]] = {"sns": sns, "ses": ses}
 HANDING_OVER = [*KNOWING, *AT_MOTO]
 TAKING = [*HANDING_OVER, "postbox"]
@@ -175,6 +177,16 @@ FAILING: dict[str, tuple[Open, type[PortError]]] = {
     "ses that is silent": (lambda: ses_playing(reset, is_taken=True), Unknown),
     "ses that refuses": (lambda: ses_playing(refuse_mail("MessageRejected")), Permanent),
     "ses that repeats": (lambda: ses_playing(refuse_mail("No", message=SECRET)), Permanent),
+    "slack of nobody": (unreachable_slack, Temporary),
+    "slack that is busy": (lambda: slack(slack_api.be_busy()), Temporary),
+    "slack that is silent": (lambda: slack(slack_api.HangUp(), is_taken=True), Unknown),
+    "slack that breaks down": (
+        lambda: slack(slack_api.Answer(500, SECRET), is_taken=True),
+        Unknown,
+    ),
+    "slack that refuses": (lambda: slack(slack_api.refuse("channel_not_found")), Permanent),
+    "slack that repeats": (lambda: slack(slack_api.Answer(400, SECRET)), Permanent),
+    "slack that wants another token": (lambda: slack(slack_api.refuse("invalid_auth")), Temporary),
     "sns of nobody": (unreachable_sns, Temporary),
     "sns that is busy": (lambda: sns_playing(refusal("Throttling")), Temporary),
     "sns that is silent": (lambda: sns_playing(reset, is_taken=True), Unknown),
@@ -258,7 +270,13 @@ def test_same_message_sent_again_carries_the_same_id(knowing_way: Way) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["memory that is busy", "smtp that is busy", "smtp that hangs up", "gateway that is busy"],
+    [
+        "memory that is busy",
+        "smtp that is busy",
+        "smtp that hangs up",
+        "gateway that is busy",
+        "slack that is busy",
+    ],
 )
 def test_message_that_was_not_handed_over_can_be_sent_again(name: str) -> None:
     with FAILING[name][0]() as way:

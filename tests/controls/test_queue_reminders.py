@@ -6,14 +6,17 @@ import re
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic import SecretStr
 from tests.contracts.shop_books import a_message
 from tests.controls.offices import Office, london, memory_office, open_office
 from tests.fakes.channel import MemoryChannel
 from tests.messaging.returned_mail import return_mail
+from tests.services.slack_api import ANA, TOKEN, serving_slack
 from tests.services.smtp_server import serving_mail
 
 from belfry.bootstrap.channels import open_channels
@@ -25,6 +28,7 @@ from belfry.messaging.messages import Audience, State, record
 from belfry.messaging.ports import OutgoingMessage
 from belfry.ports.store import OutboxRow
 from belfry.settings import MailSettings, Settings
+from belfry.settings.sections import SlackSettings
 
 SAID = {
     "due_on": "2026-12-10",
@@ -374,6 +378,34 @@ def test_address_that_a_mail_server_refuses_is_followed_over_a_real_line() -> No
         ("Tom Hill", "sent"),
     ]
     assert [to for _, to, _ in mail.letters] == [["tom@example.com"]]
+
+
+def test_owner_whom_slack_does_not_know_is_followed_over_a_real_line() -> None:
+    office = memory_office()
+    office.write(
+        "people.csv",
+        office.read("people.csv")
+        .replace("name,", "name,slack_id,", 1)
+        .replace("\nMaria Lopez,", "\nMaria Lopez,U0NOBODY,")
+        .replace("\nTom Hill,", f"\nTom Hill,{ANA},")
+        .replace("\nAnn Lee,", "\nAnn Lee,,"),
+    )
+    with serving_slack() as slack, ExitStack() as closing:
+        changes: dict[str, Any] = {
+            "slack": SlackSettings(enabled=True, url=slack.url),
+            "slack_token": SecretStr(TOKEN),
+        }
+        settings = open_office(office.ports, **changes).app.services.settings
+        opened = open_channels(settings, office.app.clock, closing)
+        office = open_office(replace(office.ports, channels=opened), **changes)
+        office.remind("2026-12-10T09:00")
+        office.release()
+
+    assert [(who, state) for who, state, _ in office.said()] == [
+        ("Maria Lopez", "failed"),
+        ("Tom Hill", "sent"),
+    ]
+    assert [posted["channel"] for posted in slack.posted] == [ANA]
 
 
 def test_mail_that_comes_back_is_followed_over_a_real_line() -> None:

@@ -10,6 +10,7 @@ from tests.rota.weeks import LONDON, MONDAY
 
 from belfry.rota.drafts.drafted_weeks import Outcome
 from belfry.rota.messages.facts import (
+    CalendarEntries,
     ClashFound,
     DraftReady,
     FairnessSummary,
@@ -63,6 +64,8 @@ ALL: dict[str, MessageFacts] = {
     "a changed week": PublishedWeek(**WEEK, shifts=(LATER, FRI), before=(MON, TUE)),
     "an empty week": PublishedWeek(**WEEK, shifts=()),
     "a week that became empty": PublishedWeek(**WEEK, shifts=(), before=(MON,)),
+    "calendar entries": CalendarEntries(**WEEK, shifts=(MON,)),
+    "cancelled calendar entries": CalendarEntries(**WEEK, shifts=()),
     "a reminder": Reminder(**WEEK, shifts=(MON,)),
     "a draft": DraftReady(
         **WEEK,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
+from tests.fakes.channel import MemoryChannel
 from tests.rota.requesting import memory_asking
 from tests.rota.teams import PEOPLE_FILE, STAFF_FILE, START, Team, open_team
 
@@ -14,6 +16,7 @@ from belfry.kernel.errors import NotAllowed
 from belfry.kernel.records import Claim
 from belfry.rota.publishing.calendar_entries import TEAM_ID_CLAIM, FindTeamId
 from belfry.rota.team import Deciders
+from belfry.settings.sections import SlackSettings
 from belfry.workspace.people import People, Person, Staff, Way, index_names
 
 TODAY = date(2026, 11, 12)
@@ -216,6 +219,34 @@ def test_way_to_somebody_is_found_where(team: Team, case: str) -> None:
     for name, old, new in edits:
         team.edit(name, old, new)
     assert ways(team, "Ana Diaz", "Maria Lopez") == [way, Way("email", "maria@example.com")]
+
+
+SHEET_WITH_SLACK = """name,role,slack_id,email
+Ana Diaz,barista,U0000ANA,other@example.com
+Ben Shaw,barista,U0000BEN,ben.shaw@example.com
+Cy Reed,barista,U00000CY,cy@example.com
+"""
+
+
+def test_slack_id_of_the_staff_sheet_counts_once_slack_is_set(team: Team) -> None:
+    team.write(STAFF_FILE, SHEET_WITH_SLACK)
+    team.edit(PEOPLE_FILE, "Ben Shaw,ben@example.com,", "Ben Shaw,,07911 123456")
+    names = ("Ana Diaz", "Ben Shaw", "Cy Reed")
+    without = [Way("email", "ana@example.com"), Way("sms", "+447911123456")]
+    assert ways(team, *names) == [*without, Way("email", "cy@example.com")]
+
+    slack = SlackSettings(enabled=True)
+    channels = {**team.ports.channels, "slack": MemoryChannel()}
+    again = open_team(replace(team.ports, channels=channels), slack=slack)
+    staff = again.rota.publishing.write.find_ways()
+    assert [staff.find_way(name) for name in names] == [
+        Way("slack", "U0000ANA"),
+        Way("slack", "U0000BEN"),
+        Way("slack", "U00000CY"),
+    ]
+    people = [staff.find(name) for name in names]
+    emails = [person.email for person in people if person]
+    assert emails == ["ana@example.com", "ben.shaw@example.com", "cy@example.com"]
 
 
 def test_staff_sheet_that_cannot_be_read_takes_nothing_away(team: Team) -> None:

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.loops import for_each
 
 from belfry.kernel.errors import ConfigError
 from belfry.settings import Settings, read_settings
@@ -308,6 +309,30 @@ def test_sms_token_comes_from_outside_before_its_file(tmp_path: Path) -> None:
     assert read_sms(tmp_path, lines).read_sms_token() == "from the file"
     settings = read_sms(tmp_path, lines, BELFRY_SMS_TOKEN="from outside")
     assert settings.read_sms_token() == "from outside"
+
+
+def test_slack_token_comes_from_outside_before_its_file_and_is_never_shown(tmp_path: Path) -> None:
+    (tmp_path / "token").write_text("from the file\n")
+    (tmp_path / "belfry.toml").write_text('[slack]\nenabled = true\ntoken_file = "token"\n')
+    assert read_settings(tmp_path, {}).read_slack_token() == "from the file"
+    settings = read_settings(tmp_path, {"BELFRY_SLACK_TOKEN": "from outside"})
+    assert settings.read_slack_token() == "from outside"
+    assert "from outside" not in repr(settings)
+
+
+@for_each(
+    "line, message",
+    [
+        ('token = "x"', "BELFRY_SLACK_TOKEN, or a file named by slack.token_file"),
+        ('url = "slack.com"', "slack.url: a URL starts with"),
+        ("on = true", "slack.on is not a setting"),
+    ],
+)
+def test_bad_slack_section_is_refused(tmp_path: Path, line: str, message: str) -> None:
+    (tmp_path / "belfry.toml").write_text(f"[slack]\n{line}\n")
+    with pytest.raises(ConfigError) as refused:
+        read_settings(tmp_path, {})
+    assert message in str(refused.value)
 
 
 def test_sms_token_is_never_shown(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import pytest
 
@@ -43,6 +44,28 @@ def test_way_to_a_person(name: str, way: Way | None) -> None:
 
 def test_phone_is_no_way_where_no_texts_are_sent() -> None:
     assert a_staff(has_texts=False).find_way("Sam") is None
+
+
+def test_slack_comes_before_e_mail_and_that_before_a_phone() -> None:
+    addresses: dict[str, Any] = {
+        "slack_id": "U0TOM",
+        "email": "tom@example.com",
+        "phone": "+447700900100",
+    }
+    channels = []
+    for missing in ("nothing", "slack_id", "email", "phone"):
+        addresses.pop(missing, "")
+        tom = Person(name="Tom", **addresses)
+        staff = Staff(People((tom,), names=index_names((tom,))), "", ("slack", "email", "sms"))
+        way = staff.find_way("Tom")
+        channels.append(way and way.channel)
+    assert channels == ["slack", "email", "sms", None]
+
+
+def test_slack_id_changes_nothing_where_slack_is_not_set() -> None:
+    tom = Person(name="Tom", slack_id="U0TOM", email="tom@example.com")
+    people = People((tom,), names=index_names((tom,)))
+    assert Staff(people, "", ("email", "sms")).find_way("Tom") == Way("email", "tom@example.com")
 
 
 def test_admin_without_an_address_cannot_be_reached() -> None:

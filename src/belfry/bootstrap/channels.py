@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import lru_cache
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from belfry.adapters.system.postbox import Postbox, SamplesStay
 from belfry.adapters.web.web import SocketWeb
-from belfry.kernel.channels import CHANNELS, EMAIL, SMS
-from belfry.kernel.errors import ConfigError, Temporary
+from belfry.kernel.channels import CHANNELS, EMAIL, SLACK, SMS
+from belfry.kernel.errors import ConfigError, Refused
 from belfry.kernel.urls import parse_url
 
 if TYPE_CHECKING:
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from contextlib import ExitStack
 
     from belfry.adapters.imap.mailbox import ImapMailbox
+    from belfry.adapters.slack.channel import SlackChannel
     from belfry.messaging.ports import Channel, OutgoingMessage
     from belfry.ports.clock import Clock
     from belfry.ports.web import Signature
@@ -33,8 +36,17 @@ def open_channels(settings: Settings, clock: Clock, closing: ExitStack) -> dict[
     postboxes = list_postboxes(settings)
     return {
         name: Postbox() if name in postboxes else PROVIDERS[name].open(settings, clock, closing)
-        for name in CHANNELS
+        for name in list_offered(settings)
     }
+
+
+def list_offered(settings: Settings) -> list[str]:
+    """The channels that people may get messages by, if only in the postbox."""
+    return [
+        name
+        for name, traits in CHANNELS.items()
+        if not traits.is_for_staff or PROVIDERS[name].is_set(settings)
+    ]
 
 
 def keep_samples(channels: Mapping[str, Channel], find_samples: FindSamples) -> dict[str, Channel]:
@@ -49,13 +61,15 @@ def keep_samples(channels: Mapping[str, Channel], find_samples: FindSamples) -> 
 
 def list_postboxes(settings: Settings) -> frozenset[str]:
     """The channels whose messages stay in the postbox."""
-    return frozenset(name for name in CHANNELS if not PROVIDERS[name].is_set(settings))
+    return frozenset(
+        name for name in list_offered(settings) if not PROVIDERS[name].is_set(settings)
+    )
 
 
 def list_reaching(settings: Settings, channels: Collection[str]) -> frozenset[str]:
     """Those of the channels that reach people; all of them while Belfry is only tried out."""
     unreached = list_postboxes(settings) if settings.sends_mail else frozenset[str]()
-    return frozenset(channels) - unreached
+    return frozenset(channels) & frozenset(list_offered(settings)) - unreached
 
 
 def list_two_way(settings: Settings) -> dict[str, bool]:
@@ -126,7 +140,7 @@ class FreshChannel:
         try:
             secret = self._read()
         except ConfigError as error:
-            raise Temporary(str(error)) from error
+            raise Refused(str(error)) from error
         return self._open(secret).send(outgoing)
 
 
@@ -174,6 +188,45 @@ def _open_gateway(settings: Settings, clock: Clock, token: str) -> Channel:
     return GatewaySms(web, gateway, within=timedelta(seconds=sms.within_seconds))
 
 
+def _open_slack(settings: Settings, _clock: Clock, _closing: ExitStack) -> Channel:
+    check_slack_sdk()
+    return FreshChannel(
+        lambda: read_slack_token(settings), lambda token: _connect_slack(settings, token)
+    )
+
+
+def _connect_slack(settings: Settings, token: str) -> SlackChannel:
+    from belfry.adapters.slack.channel import SlackChannel
+
+    slack = settings.slack
+    within = timedelta(seconds=slack.within_seconds)
+    return SlackChannel(token, url=slack.url, within=within)
+
+
+def open_slack(settings: Settings) -> SlackChannel:
+    """Slack itself, to ask who is known there."""
+    if not settings.slack.enabled:
+        raise ConfigError("Slack is not set up: write `enabled = true` under [slack]")
+    check_slack_sdk()
+    return _connect_slack(settings, read_slack_token(settings))
+
+
+def check_slack_sdk() -> None:
+    if find_spec("slack_sdk") is None:
+        raise ConfigError("slack.enabled: slack-sdk is missing: `pip install 'belfry[slack]'`")
+
+
+def read_slack_token(settings: Settings) -> str:
+    """The bot's token, or ConfigError; it becomes a header, so it is one plain word."""
+    token = settings.read_slack_token()
+    place = "BELFRY_SLACK_TOKEN, or the file that slack.token_file names"
+    if not token:
+        raise ConfigError(f"the token of Slack's bot is missing: {place}")
+    if not re.fullmatch(r"[!-~]{1,500}", token):
+        raise ConfigError(f"the token of Slack's bot is not one word, as in xoxb-…: {place}")
+    return token
+
+
 def open_mailbox(settings: Settings, clock: Clock) -> ImapMailbox | None:
     """Nothing is called before it is read."""
     mail_in = settings.mail_in
@@ -202,6 +255,9 @@ class Provider:
 
 
 PROVIDERS = {
+    SLACK.name: Provider(
+        lambda settings: settings.slack.enabled, lambda settings: False, _open_slack
+    ),
     EMAIL.name: Provider(
         lambda settings: settings.sends_mail, lambda settings: settings.sends_mail, _open_mail
     ),

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from belfry.bootstrap.ports import Ports
 from belfry.jobs.customers.reply_meanings import STOPPED
-from belfry.messaging.caps import ROOM, WriteNotices
+from belfry.messaging.caps import ROOM
 from belfry.messaging.change_messages import (
     AnswerMessage,
     QueueMessage,
@@ -18,6 +18,7 @@ from belfry.messaging.change_messages import (
     TakeBounce,
 )
 from belfry.messaging.compose_messages import ComposeMessages
+from belfry.messaging.notices import WriteNotices
 from belfry.messaging.ports import ComposerFactory
 from belfry.messaging.preview_messages import PreviewMessages
 from belfry.messaging.release_messages import ReleaseMessages

@@ -282,7 +282,7 @@ def build_publishing(
     write = _build_writer(settings, ports, drafts, deciders.find_staff)
     return PublishingServices(
         **_build_answers(ports, drafts, deciders),
-        notify=_build_notifying(ports, drafts, deciders, mirror),
+        notify=_build_notifying(settings, ports, drafts, deciders, mirror),
         mirror=mirror,
         put_right=PutSheetsRight(p.rotas, p.clock, drafts.open_draft, mirror),
         write=write,
@@ -337,9 +337,15 @@ def _build_mirror(settings: Settings, ports: Ports, drafts: DraftServices) -> Mi
 
 
 def _build_notifying(
-    ports: Ports, drafts: DraftServices, deciders: FindDeciders, mirror: MirrorWeek
+    settings: Settings,
+    ports: Ports,
+    drafts: DraftServices,
+    deciders: FindDeciders,
+    mirror: MirrorWeek,
 ) -> NotifyWeek:
     p, queue = ports, build_queue(ports)
+    find_ways = FindTeamWays(deciders.find_staff, drafts.read_sheets)
+    has_invites = bool(settings.mail.from_)
     return NotifyWeek(
         store=p.store,
         blobs=p.blobs,
@@ -347,7 +353,7 @@ def _build_notifying(
         crash_points=p.crash_points,
         open_draft=drafts.open_draft,
         notify_managers=NotifyManagers(p.store, p.crash_points, queue, deciders),
-        notify_people=NotifyPeople(p.store, p.rotas, p.crash_points, queue),
+        notify_people=NotifyPeople(p.store, p.rotas, p.crash_points, queue, find_ways, has_invites),
         mirror=mirror,
     )
 

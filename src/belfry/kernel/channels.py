@@ -16,7 +16,8 @@ class ChannelTraits:
 
     `address` names the field of a person that it writes to. `words` are what a board may call the
     channel and `plural` what settings call its messages, the usual one first. A channel that
-    `is_short` is billed by length: no subject, no greeting, and a plain alphabet.
+    `is_short` is billed by length: no subject, no greeting, and a plain alphabet. One that
+    `is_for_staff` never goes to a customer, and has no postbox: it is used once it is set up.
     """
 
     name: str
@@ -25,12 +26,22 @@ class ChannelTraits:
     words: tuple[str, ...]
     plural: tuple[str, ...]
     is_short: bool = False
+    is_for_staff: bool = False
     has_subject: bool = False
     has_pictures: bool = False
     has_attachments: bool = False
     has_opt_out_link: bool = False
 
 
+SLACK = ChannelTraits(
+    name="slack",
+    label="Slack",
+    address="slack_id",
+    words=("slack",),
+    plural=("slack messages",),
+    is_for_staff=True,
+    has_subject=True,
+)
 EMAIL = ChannelTraits(
     name="email",
     label="E-mail",
@@ -52,7 +63,8 @@ SMS = ChannelTraits(
 )
 
 # In the order in which they are preferred where a person can be reached by several.
-CHANNELS = {traits.name: traits for traits in (EMAIL, SMS)}
+CHANNELS = {traits.name: traits for traits in (SLACK, EMAIL, SMS)}
+CUSTOMER_CHANNELS = {name: traits for name, traits in CHANNELS.items() if not traits.is_for_staff}
 
 
 def find_traits(channel: str) -> ChannelTraits:

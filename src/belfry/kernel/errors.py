@@ -58,6 +58,10 @@ class Temporary(PortError):
         self.retry_after = retry_after
 
 
+class Refused(Temporary):
+    """Our credentials are refused: nothing gets through until an operator acts."""
+
+
 class Unknown(PortError):
     """It may have happened: the line broke after the body was handed over."""
 

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from belfry.kernel.channels import EMAIL
 from belfry.messaging.messages import Audience, Message
-from belfry.messaging.ports import RenderedMessage, Unsendable, Written
 from belfry.messaging.send_policy import SendPolicy, find_cap, find_day
 from belfry.ports.store import Store
 
@@ -108,25 +105,3 @@ class Allowances:
             return say_reached(cap, channel)
         self.taken[name] += 1
         return ""
-
-
-@dataclass(frozen=True, slots=True)
-class WriteNotices:
-    """The composer of the notices; `admin` is the address of the team's own mail."""
-
-    store: Store
-    policy: SendPolicy
-    admin: str
-
-    def open_composer(self) -> WriteNotices:
-        return self
-
-    def prepare(self, messages: Sequence[Message], now: datetime) -> bool:
-        return False
-
-    def write(self, message: Message, now: datetime) -> Written:
-        if not self.admin:
-            return Unsendable("no one on the team has an address: set admin in belfry.toml")
-        unsent = [self.store.find(Message, message_id) for message_id in message.facts["unsent"]]
-        subject, text = render_notice(message, [stopped for stopped in unsent if stopped])
-        return RenderedMessage(EMAIL.name, self.admin, "", subject, text)

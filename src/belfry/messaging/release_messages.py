@@ -15,7 +15,7 @@ from itertools import compress, count
 from typing import assert_never
 
 from belfry.kernel.changes import Put
-from belfry.kernel.errors import BelfryError, Conflict, Permanent, Temporary, Unknown
+from belfry.kernel.errors import BelfryError, Conflict, Permanent, Refused, Temporary, Unknown
 from belfry.messaging.caps import (
     DailyCount,
     add_unsent,
@@ -41,6 +41,7 @@ from belfry.messaging.messages import (
     record,
     replaced_by,
 )
+from belfry.messaging.notices import NotifyRefusal
 from belfry.messaging.ports import (
     HIDDEN,
     Channel,
@@ -210,6 +211,7 @@ class SendMessages:
     clock: Clock
     crash_points: CrashPoints
     channels: Mapping[str, Channel]
+    notify_refusal: NotifyRefusal
 
     def __call__(self, leaving: Sequence[Leaving]) -> list[State]:
         """The states they reached; a message that may no longer leave by now stays queued."""
@@ -258,6 +260,9 @@ class SendMessages:
     def _send(self, claim: Claimed) -> Step:
         try:
             receipt = self.channels[claim.message.channel].send(claim.outgoing)
+        except Refused as error:
+            self.notify_refusal(claim.message, str(error), self.clock.now())
+            return self._put_back(claim.message, error)
         except Temporary as error:
             return self._put_back(claim.message, error)
         except Unknown as error:
@@ -336,7 +341,10 @@ class ReleaseMessages:
         self._prepare(due, decided, composers)
         steps = [decision for decision in decided if isinstance(decision, Step)]
         written = self.store.commit_each([step.changes for step in steps])
-        send = SendMessages(self.store, self.clock, self.crash_points, self.channels)
+        notify_refusal = NotifyRefusal(self.store, self.messages, self.composer_factories.keys())
+        send = SendMessages(
+            self.store, self.clock, self.crash_points, self.channels, notify_refusal
+        )
         sent = send([decision for decision in decided if isinstance(decision, Leaving)])
         return [step.state for step in compress(steps, written)] + sent
 

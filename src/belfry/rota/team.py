@@ -13,6 +13,7 @@ from datetime import date
 from zoneinfo import ZoneInfo
 
 from belfry.accounts.users import Act, Role, User, may
+from belfry.kernel.channels import SLACK
 from belfry.kernel.errors import InputError, NotAllowed, NotFound
 from belfry.kernel.texts import plain_name
 from belfry.ports.clock import Clock
@@ -210,15 +211,20 @@ class FindTeamWays:
 
 
 def add_ways(staff: Staff, rows: Iterable[StaffRow]) -> Staff:
-    """The staff with addresses from the sheet for those who cannot be reached otherwise."""
+    """The staff with addresses from the sheet for those who cannot be reached otherwise.
+
+    A Slack ID there counts as one in people.csv does; who has one is also given the sheet's e-mail
+    address, for what Slack cannot carry.
+    """
     everybody = {person.name: person for person in staff.people.everybody}
     for row in rows:
-        if not row.email or staff.find_way(row.name):
-            continue
-        known = staff.find(row.name)
-        person = (
-            replace(known, email=row.email) if known else Person(name=row.name, email=row.email)
-        )
-        everybody[person.name] = person
+        person = known = staff.find(row.name) or Person(name=row.name)
+        has_slack = SLACK.name in staff.channels and bool(known.slack_id or row.slack_id)
+        if has_slack:
+            person = replace(person, slack_id=known.slack_id or row.slack_id)
+        if has_slack or not staff.find_way(row.name):
+            person = replace(person, email=known.email or row.email or None)
+        if person != known:
+            everybody[person.name] = person
     people = tuple(everybody.values())
     return replace(staff, people=People(people, names=index_names(people)))

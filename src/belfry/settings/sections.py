@@ -307,6 +307,27 @@ class SmsSettings(Section):
             raise ValueError(f"url: {error}") from error
 
 
+class SlackSettings(Section):
+    """Slack as a channel to the team; customers never have it."""
+
+    enabled: bool = Field(default=False, description="write to people who have a slack_id by Slack")
+    token_file: str = Field(default="", description="a file that holds the bot's token alone")
+    url: str = Field(default="", description="where the API is; default Slack's own")
+    within_seconds: float = Field(
+        default=20.0, ge=1, le=600, description="how long Slack may take to answer"
+    )
+
+    @field_validator("url")
+    @classmethod
+    def _good_url(cls, value: str) -> str:
+        try:
+            if value:
+                parse_url(value)
+        except InputError as error:
+            raise ValueError(str(error)) from error
+        return value
+
+
 HAIKU = "global.anthropic.claude-haiku-4-5-20251001-v1:0"
 
 

@@ -29,6 +29,7 @@ from belfry.settings.sections import (
     ModelSettings,
     SecretsSettings,
     Section,
+    SlackSettings,
     SmsSettings,
     WorkerSettings,
     WorkflowSettings,
@@ -59,6 +60,7 @@ class Settings(Section):
     mail: MailSettings = MailSettings()
     mail_in: MailInSettings = MailInSettings()
     sms: SmsSettings = SmsSettings()
+    slack: SlackSettings = SlackSettings()
     model: ModelSettings = ModelSettings()
     heartbeat: HeartbeatSettings = HeartbeatSettings()
     worker: WorkerSettings = WorkerSettings()
@@ -74,6 +76,7 @@ class Settings(Section):
     mail_password: SecretStr = Field(default=SecretStr(""), exclude=True)
     mail_in_password: SecretStr = Field(default=SecretStr(""), exclude=True)
     sms_token: SecretStr = Field(default=SecretStr(""), exclude=True)
+    slack_token: SecretStr = Field(default=SecretStr(""), exclude=True)
     model_key: SecretStr = Field(default=SecretStr(""), exclude=True)
     secret_values: Mapping[str, SecretStr] = Field(default_factory=dict, exclude=True)
 
@@ -132,6 +135,9 @@ class Settings(Section):
     def read_sms_token(self) -> str:
         return self._read_secret(self.sms_token, "sms.token_file", self.sms.token_file)
 
+    def read_slack_token(self) -> str:
+        return self._read_secret(self.slack_token, "slack.token_file", self.slack.token_file)
+
     def read_model_key(self) -> str:
         return self._read_secret(self.model_key, "model.key_file", self.model.key_file)
 
@@ -149,7 +155,7 @@ class Settings(Section):
 FILE = "belfry.toml"
 _NOT_IN_THE_FILE = {
     *("folder", "secret_values"),
-    *("mail_password", "mail_in_password", "sms_token", "model_key"),
+    *("mail_password", "mail_in_password", "sms_token", "slack_token", "model_key"),
 }
 _OF_WORKFLOWS = "BELFRY_SECRET_NAME".removesuffix("NAME")
 # What people may try to write into the file, and where it belongs.
@@ -157,6 +163,7 @@ _SECRETS = {
     ("mail", "password"): ("mail_password", "BELFRY_MAIL_PASSWORD", "password_file"),
     ("mail_in", "password"): ("mail_in_password", "BELFRY_MAIL_IN_PASSWORD", "password_file"),
     ("sms", "token"): ("sms_token", "BELFRY_SMS_TOKEN", "token_file"),
+    ("slack", "token"): ("slack_token", "BELFRY_SLACK_TOKEN", "token_file"),
     ("model", "key"): ("model_key", "BELFRY_MODEL_KEY", "key_file"),
 }
 _FROM_THE_ENVIRONMENT = {

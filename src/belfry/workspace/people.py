@@ -346,15 +346,19 @@ class Staff:
         deputy = find_deputy(self.people, person, today)
         return deputy.name if deputy else None
 
-    def find_way(self, name: str) -> Way | None:
-        """The preferred channel that has an address of theirs; None if there is none."""
+    def find_way(self, name: str, *, carries_files: bool = False) -> Way | None:
+        """The preferred channel that has an address of theirs; None if there is none.
+
+        With `carries_files`, only channels that can carry attachments.
+        """
         person = self.find(name)
         if person is None:
             address = self.admin if name == ADMIN else name
             return Way(EMAIL.name, address) if _is_address(address) else None
         for traits in CHANNELS.values():
             address = getattr(person, traits.address)
-            if address and traits.name in self.channels:
+            can_carry = traits.has_attachments or not carries_files
+            if address and can_carry and traits.name in self.channels:
                 return Way(traits.name, address, person.timezone or "")
         return None
 

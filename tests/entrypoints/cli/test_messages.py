@@ -36,7 +36,7 @@ def test_list_tells_that_nothing_leaves_without_a_mail_server(belfry: Terminal, 
     tell_maya(shop)
     answer = belfry("messages")
     assert f" {MOVE} " in answer.out
-    assert answer.out.endswith("No mail server is set: what is sent stays here, in the postbox.\n")
+    assert answer.out.endswith("No mail server is set: e-mails stay here, in the postbox.\n")
 
 
 def test_mail_that_came_back_marks_its_message(

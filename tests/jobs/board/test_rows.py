@@ -79,6 +79,12 @@ def test_a_customer_is_reached(contact: str, cell: str, channel: str, address: s
             "expected email or text, not 'pigeon'",
             id="no such channel",
         ),
+        pytest.param(
+            "J-1,Ann,ann@example.com,slack,,ready,,",
+            "column D (channel)",
+            "expected email or text, not 'slack'",
+            id="a channel for staff",
+        ),
     ],
 )
 def test_a_row_with_a_mistake_names_its_cell(line: str, place: str, what: str) -> None:

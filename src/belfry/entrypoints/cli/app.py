@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from belfry.entrypoints.cli import accounts, audit, mail, messages, tables
+from belfry.entrypoints.cli import accounts, audit, mail, messages, slack, tables
 from belfry.entrypoints.cli.answers import say
 from belfry.entrypoints.cli.aws.cost import cost
 from belfry.entrypoints.cli.backup import backup, restore
@@ -138,6 +138,7 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
             "fetch": mail.fetch,
         },
     ),
+    "slack": ("Messages to the team by Slack.", {"check": slack.check}),
     "tables": (
         "Earlier versions of the team's tables, and the samples.",
         {

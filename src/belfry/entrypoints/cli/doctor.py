@@ -19,6 +19,7 @@ from belfry.entrypoints.cli.answers import Answer, shape, show_moment, showing_p
 from belfry.entrypoints.cli.file_checks import Finding, check_controls, check_files, check_rota
 from belfry.entrypoints.cli.opening import Team, find_folder, open_services, option, read_team
 from belfry.entrypoints.cli.scheduler.workflows import list_live_workers, walk_workflows
+from belfry.entrypoints.cli.slack import check_slack
 from belfry.kernel.cron import find_zone, normalize_cron
 from belfry.kernel.errors import BelfryError, ConfigError, InputError, Temporary
 from belfry.messaging.messages import State
@@ -325,7 +326,8 @@ def _check_rights(settings: Settings) -> Iterator[Finding]:
     if sys.platform == "win32":
         return
     mails = (settings.mail.password_file, settings.mail_in.password_file)
-    secrets = (*mails, settings.sms.token_file, settings.model.key_file)
+    tokens = (settings.sms.token_file, settings.slack.token_file)
+    secrets = (*mails, *tokens, settings.model.key_file)
     places = [settings.folder / OWN, settings.folder / settings.secrets.folder]
     for path in [*places, *(settings.folder / name for name in secrets if name)]:
         if path.exists() and path.stat().st_mode & _OTHERS:
@@ -478,6 +480,7 @@ OUTSIDE: Mapping[str, Callable[[Settings], Iterator[Finding]]] = {
     "Mail": check_mail_server,
     "Mail in": check_mail_in,
     "Texts and words": check_words,
+    "Slack": check_slack,
 }
 INSIDE: Mapping[str, Callable[[Services], Iterator[Finding]]] = {
     "Clock": check_scheduler,

@@ -79,7 +79,7 @@ def list_all(
     empty = "No such messages." if chosen else "No messages yet."
     lines: list[Part] = [Rows(columns, rows, empty)]
     if messages and not services.settings.sends_mail:
-        lines.append("No mail server is set: what is sent stays here, in the postbox.")
+        lines.append("No mail server is set: e-mails stay here, in the postbox.")
     return Answer({"messages": [shape_message(message) for message in messages]}, lines)
 
 

@@ -16,7 +16,7 @@ from belfry.jobs.jobs import Course, Job, LastUpdate, Move, first_id, judge_cust
 from belfry.jobs.settings.shop import Shop
 from belfry.jobs.settings.stages import Stage, Stages
 from belfry.jobs.updates.eta import find_eta
-from belfry.kernel.channels import CHANNELS, find_traits
+from belfry.kernel.channels import CUSTOMER_CHANNELS, find_traits
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import InputError
 from belfry.kernel.hours.calendar import Calendar
@@ -49,7 +49,7 @@ COLUMNS = (
     Column("timezone", ("time zone", "zone")),
     Column("consent", ("updates", "may contact", "opted in")),
 )
-_CHANNEL_OF = {word: name for name, traits in CHANNELS.items() for word in traits.words}
+_CHANNEL_OF = {word: name for name, traits in CUSTOMER_CHANNELS.items() for word in traits.words}
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,13 +180,13 @@ def guess_channel(contact: str) -> str:
     if not contact:
         return ""
     address = "email" if "@" in contact else "phone"
-    return next(name for name, traits in CHANNELS.items() if traits.address == address)
+    return next(name for name, traits in CUSTOMER_CHANNELS.items() if traits.address == address)
 
 
 def _find_channel(text: str) -> Taken[str] | Unread:
     channel = _CHANNEL_OF.get(" ".join(text.casefold().split()))
     if channel is None:
-        expected = " or ".join(traits.words[0] for traits in CHANNELS.values())
+        expected = " or ".join(traits.words[0] for traits in CUSTOMER_CHANNELS.values())
         return Unread(f"expected {expected}, not {text!r}")
     return Taken(channel)
 

@@ -122,7 +122,7 @@ def stage_name(stages: Stages | None) -> Callable[[str], str]:
 
 
 # What the settings call the messages of each channel; the first is the usual word.
-CHANNELS = {name: traits.plural for name, traits in channels.CHANNELS.items()}
+CHANNELS = {name: traits.plural for name, traits in channels.CUSTOMER_CHANNELS.items()}
 _UNITS = {"day": timedelta(days=1), "hour": timedelta(hours=1), "minute": timedelta(minutes=1)}
 
 

@@ -89,6 +89,7 @@ class WriteRota:
     def writers(self) -> Mapping[str, WriteContent]:
         return {
             keys.WEEK: self.weeks,
+            keys.CALENDAR: self.weeks.invite,
             keys.REMINDER: self.weeks.remind,
             keys.DRAFT: self.managers.draft,
             keys.OPEN_SHIFTS: self.managers.open_shifts,
@@ -149,7 +150,7 @@ class RotaComposer:
         writer = self.room.writers.get(message.kind)
         if writer is None:
             return Unsendable(f"there is no text for messages of kind {message.kind!r}")
-        way = self.context.staff.find_way(message.person)
+        way = self.room.weeks.find_way(message, self.context.staff)
         recipient = Recipient(
             name="" if message.person == ADMIN else message.person,
             team=self.room.team,

@@ -202,6 +202,15 @@ class PublishedWeek(Reminder):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CalendarEntries(OfWeek):
+    """What the attached invitations are about; the week itself goes by another channel."""
+
+    template = "calendar"
+    topic = Topic.WEEK_PUBLISHED
+    shifts: tuple[OwnShift, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DraftReady(OfWeek):
     """`because` is why there is another draft, `changed_people` whose shifts it changes."""
 

@@ -14,6 +14,7 @@ from belfry.messaging.messages import Audience
 
 ROOM = "rota"
 WEEK = "week"
+CALENDAR = "calendar"
 DRAFT = "draft"
 CLASH = "clash"
 ASK = "ask"
@@ -44,6 +45,11 @@ def about(sort: str, key: str) -> str:
 def week_key(week: str, edition: int, person: str) -> str:
     """One for each edition that changed something for the person."""
     return f"{about_week(week)}/edition-{edition}/{person}"
+
+
+def calendar_key(week: str, edition: int, person: str) -> str:
+    """The invitations of an edition, where the week itself goes by a channel without files."""
+    return f"{about(CALENDAR, week)}/edition-{edition}/{person}"
 
 
 def ask_key(swap_id: str, round_: int, person: str) -> str:

@@ -11,13 +11,20 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
+from belfry.kernel.channels import find_traits
 from belfry.kernel.errors import InputError
 from belfry.messaging.messages import HEARD, SENT, Message
 from belfry.messaging.ports import Attachment, Messages, Superseded
 from belfry.ports.store import Store
 from belfry.rota.drafts.drafted_weeks import RotaWeek
-from belfry.rota.messages.facts import Content, PublishedWeek, Recipient, Reminder
-from belfry.rota.messages.message_keys import WEEK
+from belfry.rota.messages.facts import (
+    CalendarEntries,
+    Content,
+    PublishedWeek,
+    Recipient,
+    Reminder,
+)
+from belfry.rota.messages.message_keys import CALENDAR, WEEK, about, about_week, calendar_key
 from belfry.rota.publishing.calendar_entries import Addresses, Holder, Invite, Method, write_invite
 from belfry.rota.publishing.own_shifts import (
     OwnShift,
@@ -30,6 +37,7 @@ from belfry.rota.publishing.own_shifts import (
 )
 from belfry.rota.publishing.publish_week import OpenPublished
 from belfry.rota.rules.weeks import SEVEN_DAYS
+from belfry.workspace.people import Staff, Way
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +74,44 @@ class WriteWeeks:
             needs_cover=self._list_needing_cover(week, message.person),
             before=None if message.is_resent else heard.last,
         )
-        return Content(facts, self._list_attachments(known, heard, recipient, now))
+        return Content(facts, self._list_attachments(message, known, recipient, now))
+
+    def invite(self, message: Message, recipient: Recipient, now: datetime) -> Content | Superseded:
+        """The invitations alone, where the week itself goes by a channel without files."""
+        week = str(message.facts["week"])
+        known = self._find(week, message.person)
+        if known is None or _is_over(week, recipient, now):
+            return Superseded("the week is over")
+        if message.facts["edition"] != known.notified_edition:
+            return Superseded("their week has changed again since")
+        shifts, starts_on = load_shifts(known.notified_shifts), date.fromisoformat(week)
+        why = _find_needless(self._find_invited(message, recipient), shifts)
+        if why and not message.is_resent:
+            return Superseded(why)
+        attachments = self._list_attachments(message, known, recipient, now)
+        if not attachments:
+            return Superseded("there are no calendar entries to send")
+        return Content(
+            CalendarEntries(**recipient.facts, starts_on=starts_on, shifts=shifts), attachments
+        )
+
+    def find_way(self, message: Message, staff: Staff) -> Way | None:
+        """The person's preferred channel, but one with files where nothing else brings those.
+
+        A week has a message of its own for its invitations if it was queued for a channel without
+        files. One that was not, or is sent again, goes where it can take them along.
+        """
+        way = staff.find_way(message.person)
+        if not self.sender or way is None or way.traits.has_attachments:
+            return way
+        if message.kind == CALENDAR or (message.kind == WEEK and not self._has_calendar(message)):
+            return staff.find_way(message.person, carries_files=True) or way
+        return way
+
+    def _has_calendar(self, message: Message) -> bool:
+        facts = message.facts
+        key = calendar_key(str(facts["week"]), int(facts["edition"]), message.person)
+        return not message.is_resent and self.store.find(Message, key) is not None
 
     def remind(self, message: Message, recipient: Recipient, now: datetime) -> Content | Superseded:
         """The reminder before a week begins."""
@@ -97,32 +142,51 @@ class WriteWeeks:
         return self.store.find(PersonWeek, person_week_key(person, week))
 
     def _find_heard(self, message: Message, recipient: Recipient) -> Heard:
-        # Read once for each pass, for all people.
-        known, about = recipient.context.left, message.about
-        if about not in known:
-            known[about] = self._read_left(about)
-        theirs = [
-            earlier
-            for earlier in known[about]
-            if earlier.person == message.person
-            and earlier.kind == WEEK
-            and earlier.id != message.id
-        ]
+        theirs = self._list_left(message, recipient, WEEK, message.about)
         return find_heard((earlier.facts["told"], earlier.state in SENT) for earlier in theirs)
 
-    def _read_left(self, about: str) -> Sequence[Message]:
+    def _find_invited(self, message: Message, recipient: Recipient) -> Heard:
+        """What earlier messages with files, of both kinds, may have put into the calendar."""
+        week = str(message.facts["week"])
+        theirs = [
+            *self._list_left(message, recipient, WEEK, about_week(week)),
+            *self._list_left(message, recipient, CALENDAR, about(CALENDAR, week)),
+        ]
+        theirs.sort(key=lambda earlier: earlier.made_at, reverse=True)
+        return find_heard(
+            (earlier.facts["told"], earlier.state in SENT)
+            for earlier in theirs
+            if find_traits(earlier.channel).has_attachments
+        )
+
+    def _list_left(
+        self, message: Message, recipient: Recipient, kind: str, subject: str
+    ) -> list[Message]:
+        # Read once for each pass, for all people.
+        known = recipient.context.left
+        if subject not in known:
+            known[subject] = self._read_left(subject)
+        return [
+            earlier
+            for earlier in known[subject]
+            if earlier.person == message.person
+            and earlier.kind == kind
+            and earlier.id != message.id
+        ]
+
+    def _read_left(self, subject: str) -> Sequence[Message]:
         """Newest first."""
         messages: list[Message] = []
         before: tuple[datetime, str] | None = None
         while page := self.messages.list_newest(
-            about=about, states=HEARD, before=before, limit=PAGE
+            about=subject, states=HEARD, before=before, limit=PAGE
         ):
             messages += page
             before = (page[-1].made_at, page[-1].id)
         return messages
 
     def _list_attachments(
-        self, known: PersonWeek, heard: Heard, recipient: Recipient, now: datetime
+        self, message: Message, known: PersonWeek, recipient: Recipient, now: datetime
     ) -> tuple[Attachment, ...]:
         if not self.sender or not recipient.way.traits.has_attachments:
             return ()
@@ -134,7 +198,8 @@ class WriteWeeks:
         )
         addresses = Addresses(self.sender, recipient.way.address)
         week = date.fromisoformat(known.week)
-        invites = list_invites(heard, load_shifts(known.notified_shifts), known.sequences)
+        invited = self._find_invited(message, recipient)
+        invites = list_invites(invited, load_shifts(known.notified_shifts), known.sequences)
         try:
             return tuple(
                 write_invite(invite, holder, addresses, week=week, at=now) for invite in invites

@@ -7,7 +7,7 @@ written into the team's sheet. Repeated or outdated events change nothing.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from itertools import compress, repeat
 from typing import Any
@@ -24,7 +24,7 @@ from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft, sna
 from belfry.rota.drafts.drafted_weeks import draft_key as stored_key
 from belfry.rota.drafts.open_draft import OpenDraft, PersonHours, list_hours
 from belfry.rota.entries import DRAFT_READY, HELD, PUBLISHED, SHORT_STAFFED
-from belfry.rota.messages.message_keys import DRAFT, WEEK, about, about_week, want
+from belfry.rota.messages.message_keys import CALENDAR, DRAFT, WEEK, about, about_week, want
 from belfry.rota.ports import Rotas
 from belfry.rota.publishing.own_shifts import (
     Edition,
@@ -35,7 +35,8 @@ from belfry.rota.publishing.own_shifts import (
     plan_update,
 )
 from belfry.rota.sheets.mirror_week import MirrorWeek
-from belfry.rota.team import FindDeciders
+from belfry.rota.team import FindDeciders, FindTeamWays
+from belfry.workspace.people import Staff
 
 # The message about the draft says these, too.
 _UNTOLD = frozenset({SHORT_STAFFED, HELD})
@@ -111,10 +112,14 @@ TRIES = 5
 
 @dataclass(frozen=True, slots=True)
 class NotifyPeople:
+    """`has_invites` if invitations are sent at all."""
+
     store: Store
     rotas: Rotas
     crash_points: CrashPoints
     queue_message: QueueMessage
+    find_ways: FindTeamWays
+    has_invites: bool
 
     def __call__(self, edition: Edition) -> int:
         """Queue a message for each person whose shifts changed; returns how many.
@@ -124,13 +129,23 @@ class NotifyPeople:
         """
         known = {row.person: row for row in self.rotas.list_hours(edition.week)}
         people = list_people(edition, known)
+        invited_apart = self._list_invited_apart(people)
         notified = 0
         for start in range(0, len(people), AT_ONCE):
-            notified += self._notify(edition, people[start : start + AT_ONCE])
+            notified += self._notify(edition, people[start : start + AT_ONCE], invited_apart)
             self.crash_points.reached("rota.some_told")
         return notified
 
-    def _notify(self, edition: Edition, people: Sequence[str]) -> int:
+    def _list_invited_apart(self, people: Sequence[str]) -> frozenset[str]:
+        """Those whose week goes by a channel without files, and who have another with."""
+        if not self.has_invites:
+            return frozenset()
+        staff = self.find_ways()
+        return frozenset(person for person in people if _is_invited_apart(staff, person))
+
+    def _notify(
+        self, edition: Edition, people: Sequence[str], invited_apart: Collection[str]
+    ) -> int:
         """People whose rows changed meanwhile are planned again."""
         notified = 0
         for _ in range(TRIES):
@@ -142,22 +157,41 @@ class NotifyPeople:
             rows = [row for row in planned if row]
             if not rows:
                 return notified
-            written = self.store.commit_each([self._write(row, edition) for row in rows])
+            written = self.store.commit_each(
+                [self._write(row, edition, row.person in invited_apart) for row in rows]
+            )
             notified += sum(
                 row.notified_edition == edition.number for row in compress(rows, written)
             )
         raise Temporary(f"the week of {edition.week} could not be told: too much is going on")
 
-    def _write(self, row: PersonWeek, edition: Edition) -> list[Change]:
-        needs_message = row.notified_edition == edition.number
-        return [Put(row), *(self.queue_message.plan(want_week(row)) if needs_message else ())]
+    def _write(self, row: PersonWeek, edition: Edition, is_invited_apart: bool) -> list[Change]:
+        changes: list[Change] = [Put(row)]
+        if row.notified_edition == edition.number:
+            for wanted in list_wanted(row, is_invited_apart):
+                changes += self.queue_message.plan(wanted)
+        return changes
 
 
-def want_week(known: PersonWeek) -> Wanted:
-    """The message about a person's week; with the shifts in it, the next one lists the changes."""
-    week, edition = known.week, known.notified_edition
+def _is_invited_apart(staff: Staff, person: str) -> bool:
+    way = staff.find_way(person)
+    if way is None or way.traits.has_attachments:
+        return False
+    return staff.find_way(person, carries_files=True) is not None
+
+
+def list_wanted(known: PersonWeek, is_invited_apart: bool) -> list[Wanted]:
+    """The message about a person's week, and if need be another with its invitations.
+
+    With the shifts in them, the next one lists the changes.
+    """
+    week, edition, person = known.week, known.notified_edition, known.person
     facts = {"week": week, "edition": edition, "told": dict(known.notified_shifts)}
-    return want(WEEK, about_week(week), known.person, facts, occasion=f"edition-{edition}")
+    occasion = f"edition-{edition}"
+    wanted = [want(WEEK, about_week(week), person, facts, occasion=occasion)]
+    if is_invited_apart:
+        wanted.append(want(CALENDAR, about(CALENDAR, week), person, facts, occasion=occasion))
+    return wanted
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ router = APIRouter(route_class=PageRoute)
 
 CHANNELS = {
     "": "Whatever the contact is",
-    **{traits.words[0]: traits.label for traits in channels.CHANNELS.values()},
+    **{traits.words[0]: traits.label for traits in channels.CUSTOMER_CHANNELS.values()},
 }
 
 

@@ -1,0 +1,3 @@
+"""Messages to the team by Slack."""
+
+from __future__ import annotations

@@ -1,0 +1,97 @@
+"""Slack: whether its token works, and whom it knows."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from belfry.entrypoints.cli.answers import Answer, Part, Rows
+from belfry.entrypoints.cli.file_checks import Finding
+from belfry.kernel.errors import ConfigError, Permanent, Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from belfry.bootstrap import Services
+    from belfry.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """`slack_name` is their name there; `problem` why a message would not reach them."""
+
+    name: str
+    slack_id: str
+    slack_name: str | None = None
+    problem: str | None = None
+
+
+def check(services: Services) -> Answer:
+    """Check the token, and that Slack knows everybody with a Slack ID; nothing is sent.
+
+    For example: belfry slack check
+    """
+    from belfry.bootstrap.channels import open_slack
+
+    slack = open_slack(services.settings)
+    try:
+        bot = slack.check()
+        members = list(_list_members(services, slack.find_member))
+    except Refused as error:
+        data: dict[str, Any] = {"workspace": None, "bot": None, "people": [], "problem": str(error)}
+        return Answer(data, str(error), is_well=False)
+    data = {
+        "workspace": bot.workspace,
+        "bot": bot.name,
+        "people": [asdict(member) for member in members],
+        "problem": None,
+    }
+    rows = [(m.name, m.slack_id, m.slack_name or "", m.problem or "") for m in members]
+    columns = ("person", "slack_id", "in Slack", "problem")
+    empty = "Nobody has a slack_id in people.csv or the staff sheet: nothing goes by Slack."
+    text: list[Part] = [
+        f"Connected to {bot.workspace} as {bot.name}.",
+        Rows(columns, rows, empty),
+    ]
+    return Answer(data, text, is_well=not any(member.problem for member in members))
+
+
+def _list_members(services: Services, find_member: Callable[[str], str]) -> Iterator[Member]:
+    everybody = services.rota.publishing.write.find_ways().people.everybody
+    holders: dict[str, str] = {}
+    for person in everybody:
+        if not person.slack_id:
+            continue
+        if holder := holders.get(person.slack_id):
+            problem = f"{holder} has the same slack_id: one of them would read the other's messages"
+            yield Member(person.name, person.slack_id, problem=problem)
+            continue
+        holders[person.slack_id] = person.name
+        try:
+            slack_name = find_member(person.slack_id)
+        except Permanent as error:
+            yield Member(person.name, person.slack_id, problem=str(error))
+        else:
+            yield Member(person.name, person.slack_id, slack_name)
+
+
+def check_slack(settings: Settings) -> Iterator[Finding]:
+    """What `belfry doctor` says of it, without calling Slack."""
+    from belfry.bootstrap.channels import read_slack_token
+
+    if not settings.slack.enabled:
+        return
+    where = "Slack"
+    if find_spec("slack_sdk") is None:
+        yield Finding("slack-sdk is missing", where, "install it: `pip install 'belfry[slack]'`")
+    try:
+        read_slack_token(settings)
+    except ConfigError as error:
+        advice = "set BELFRY_SLACK_TOKEN, or name a file by slack.token_file in belfry.toml"
+        yield Finding(str(error), where, advice)
+    if not settings.sends_mail:
+        what = "no mail server is set: calendar entries and notices to you stay in the postbox"
+        yield Finding(what, where, "set [mail] in belfry.toml", is_wrong=False)
+    what = "people with a slack_id get their messages by Slack"
+    yield Finding(what, where, "`belfry slack check` asks Slack whom it knows", is_wrong=False)
