@@ -68,12 +68,20 @@ def list_variables(port: int) -> dict[str, str]:
 def deploy(prefix: str, port: int) -> None:
     variables = list_variables(port)
 
-    def run(*words: str) -> None:
-        command = [str(TOOLS / "bin" / words[0]), *words[1:]]
-        subprocess.run(command, check=True, env={**os.environ, **variables}, cwd=FOLDER)
+    def run(*words: str, is_quiet: bool = False) -> bool:
+        """Whether it succeeded; only a quiet command may fail."""
+        done = subprocess.run(
+            [str(TOOLS / "bin" / words[0]), *words[1:]],
+            check=not is_quiet,
+            capture_output=is_quiet,
+            env={**os.environ, **variables},
+            cwd=FOLDER,
+        )
+        return done.returncode == 0
 
     bucket = f"{prefix}belfry-deploy"
-    run("aws", "s3", "mb", f"s3://{bucket}")
+    if not run("aws", "s3api", "head-bucket", "--bucket", bucket, is_quiet=True):
+        run("aws", "s3", "mb", f"s3://{bucket}")
     # The emulator makes no keys for the domain's mail, so that mail.yaml is left out.
     run("aws", "sesv2", "create-email-identity", "--email-identity", "example.com")
     for stack, parameters in (
@@ -84,7 +92,12 @@ def deploy(prefix: str, port: int) -> None:
         run(
             *("sam", "deploy", "--template-file", f"{stack}.yaml"),
             *("--stack-name", f"{prefix}{stack}", "--s3-bucket", bucket, "--no-progressbar"),
-            *("--capabilities", "CAPABILITY_NAMED_IAM", "--parameter-overrides"),
+            *(
+                "--no-fail-on-empty-changeset",
+                "--capabilities",
+                "CAPABILITY_NAMED_IAM",
+                "--parameter-overrides",
+            ),
             *(f'{name}="{value}"' for name, value in named.items() if value),
         )
 

@@ -10,6 +10,7 @@ import argparse
 import fcntl
 import hashlib
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -83,9 +84,12 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     server = start(folder, given.port)
     print(f"an AWS that is not AWS: http://127.0.0.1:{given.port} in {REGION}; Ctrl-C ends it")
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit())
     try:
         server.wait()
     except KeyboardInterrupt:
+        return
+    finally:
         server.terminate()
         server.wait()
 
