@@ -4,8 +4,8 @@
 VENV    := .venv
 BIN     := $(VENV)/bin
 STAMP   := $(VENV)/.installed
-# Many tests wait for a process or a browser, so that one more than two cores is not too many.
-WORKERS ?= 3
+# Many tests wait for a process or a browser, so that two more than two cores are not too many.
+WORKERS ?= 4
 ARGS    ?=
 
 CODE    := $(wildcard src tests tools bench)
@@ -15,7 +15,7 @@ GROUPS  := --group dev --group bench
 
 help:
 	@echo "make demo     a sample team, its workflows and pages, on this machine (ARGS=--once prints and stops)"
-	@echo "make test     the tests (ARGS='-k outbox' for some of them, WORKERS=4 for more at a time)"
+	@echo "make test     the tests (ARGS='-k outbox' for some of them, WORKERS=8 for more at a time)"
 	@echo "make check    what CI runs: lint, types, import contracts, tests"
 	@echo "make bench    the benchmarks, beside named peers"
 	@echo "make screenshots  the pictures in README and docs, taken anew (ARGS='today jobs' for some of them)"
