@@ -9,7 +9,7 @@ from tests.entrypoints.web.pages.apps import Visitor
 from tests.entrypoints.web.pages.styles import MOST_BYTES, find_styled, find_used, weigh
 
 from belfry.entrypoints.web import pages
-from belfry.entrypoints.web.pages.words import MOVES, STATES, STATUSES
+from belfry.entrypoints.web.words import MOVES, STATES, STATUSES
 
 HERE = Path(pages.__file__).parent
 SHEETS = sorted((HERE / "static").glob("*.css"))

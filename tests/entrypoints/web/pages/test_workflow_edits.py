@@ -14,7 +14,7 @@ from belfry.entrypoints.web.pages.scheduler.workflow_edits import (
     fill_form,
     read_edit,
 )
-from belfry.entrypoints.web.pages.words import WORDS
+from belfry.entrypoints.web.words import WORDS
 from belfry.scheduler.change_workflows import EDITABLE
 from belfry.scheduler.workflows import CatchUp, Overlap, Workflow
 

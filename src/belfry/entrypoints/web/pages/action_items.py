@@ -20,7 +20,7 @@ from belfry.entrypoints.web.pages.rota.rota_grid import ONE_WEEK
 from belfry.entrypoints.web.pages.rota.rota_requests import name_shifts
 from belfry.entrypoints.web.pages.rota.rota_week import find_today
 from belfry.entrypoints.web.pages.visits import Visit
-from belfry.entrypoints.web.pages.words import MOVES, SEVERAL
+from belfry.entrypoints.web.words import MOVES, SEVERAL
 from belfry.jobs.board.poll_board import MISSING_AT_ONCE as OFF_THE_BOARD
 from belfry.jobs.customers.replies import OpenReplies
 from belfry.jobs.jobs import BOARD_KEY, Board, Job

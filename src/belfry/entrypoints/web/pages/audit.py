@@ -13,7 +13,7 @@ from belfry.accounts.users import Act, Role, may
 from belfry.entrypoints.web.pages.addresses import parse_cursor, render_cursor
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
-from belfry.entrypoints.web.pages.words import WORDS, SubjectNames, find_action
+from belfry.entrypoints.web.words import WORDS, SubjectNames, find_action
 from belfry.kernel.changes import AuditEntry
 from belfry.ports.store import Place
 from belfry.workspace.audit_log import NAME, Stretch

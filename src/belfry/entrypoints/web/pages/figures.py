@@ -13,8 +13,8 @@ from belfry.accounts.users import Act, may
 from belfry.controls.reports.monthly_summary import Month, MonthCounts
 from belfry.entrypoints.web.pages.jobs.job_list import find_shop
 from belfry.entrypoints.web.pages.routes import PageRoute
-from belfry.entrypoints.web.pages.times import render_rough
 from belfry.entrypoints.web.pages.visits import Looker, Visit
+from belfry.entrypoints.web.times import render_rough
 from belfry.jobs.board.stage_times import StageTime, measure_stages
 from belfry.kernel.cron import find_zone
 from belfry.messaging.messages import SENT, WAITING, State

@@ -25,7 +25,8 @@ from belfry.entrypoints.web import assets
 from belfry.entrypoints.web.assets import HEADERS, read_static_files
 from belfry.entrypoints.web.pages.addresses import find_document, find_place, render_name
 from belfry.entrypoints.web.pages.messages.message_views import name_doer
-from belfry.entrypoints.web.pages.times import (
+from belfry.entrypoints.web.problems import find_status
+from belfry.entrypoints.web.times import (
     TimeWords,
     render_day_here,
     render_days_away,
@@ -35,8 +36,7 @@ from belfry.entrypoints.web.pages.times import (
     render_span,
     render_utc,
 )
-from belfry.entrypoints.web.pages.words import WORDS, SubjectNames, find_action
-from belfry.entrypoints.web.problems import find_status
+from belfry.entrypoints.web.words import WORDS, SubjectNames, find_action
 from belfry.jobs.board.stage_times import say_wait
 from belfry.jobs.jobs import page_path
 from belfry.jobs.updates.eta import is_passed

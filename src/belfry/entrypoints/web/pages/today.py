@@ -20,7 +20,7 @@ from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.scheduler.workflows import RunName
 from belfry.entrypoints.web.pages.upcoming import list_settling
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Runner, Visit
-from belfry.entrypoints.web.pages.words import SubjectNames
+from belfry.entrypoints.web.words import SubjectNames
 from belfry.jobs.board.settle_moves import Outlook
 from belfry.kernel.texts import plain_name
 from belfry.messaging.messages import SENT, Message

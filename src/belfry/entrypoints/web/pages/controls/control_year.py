@@ -18,8 +18,8 @@ from belfry.controls.reports.show_year import DueDay, YearRow, YearShown
 from belfry.entrypoints.web.pages.addresses import parse_number
 from belfry.entrypoints.web.pages.controls.control_list import LONGEST_SEARCH, find_surroundings
 from belfry.entrypoints.web.pages.routes import PageRoute
-from belfry.entrypoints.web.pages.times import render_day
 from belfry.entrypoints.web.pages.visits import Looker
+from belfry.entrypoints.web.times import render_day
 from belfry.kernel.hours.weekdays import MONTH_NAMES
 
 router = APIRouter(route_class=PageRoute)

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Response
 from belfry.entrypoints.web.pages.jobs.job_list import find_shop
 from belfry.entrypoints.web.pages.routes import PageRoute, tell_on
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
-from belfry.entrypoints.web.pages.words import SubjectNames
+from belfry.entrypoints.web.words import SubjectNames
 from belfry.jobs.updates.suggest_wordings import ShownKind
 from belfry.jobs.updates.wordings import LONGEST, SLOTS, Kind, State, list_kinds
 from belfry.kernel.errors import BelfryError, ConfigError, InputError, NotFound

@@ -13,7 +13,7 @@ from belfry.accounts.users import Act, may
 from belfry.controls.controls import Control
 from belfry.controls.reminders.reminders import find_control_id
 from belfry.entrypoints.web.pages.addresses import render_name
-from belfry.entrypoints.web.pages.words import MESSAGE_KINDS, STATES
+from belfry.entrypoints.web.words import MESSAGE_KINDS, STATES
 from belfry.jobs.jobs import Job
 from belfry.kernel.channels import ChannelTraits, find_traits
 from belfry.kernel.errors import NotAllowed

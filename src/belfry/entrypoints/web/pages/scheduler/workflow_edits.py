@@ -20,8 +20,8 @@ from belfry.entrypoints.web.pages.scheduler.workflows import (
     find_fires,
     get_workflow,
 )
-from belfry.entrypoints.web.pages.times import parse_span, render_span
 from belfry.entrypoints.web.pages.visits import Editor, Visit
+from belfry.entrypoints.web.times import parse_span, render_span
 from belfry.kernel.changes import AuditEntry
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import Conflict, InputError, NotAllowed, Outdated

@@ -15,7 +15,7 @@ from belfry.entrypoints.web.pages.addresses import parse_number
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.scheduler.workflows import SHOWN, find_matching
 from belfry.entrypoints.web.pages.visits import Looker
-from belfry.entrypoints.web.pages.words import STATUSES
+from belfry.entrypoints.web.words import STATUSES
 from belfry.kernel.cron import find_zone
 from belfry.scheduler.runs import RunCount, RunStatus
 from belfry.scheduler.timeline import Ahead, Window, find_change, list_ticks

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.loops import for_each
 from tests.samples import NOON
 
-from belfry.entrypoints.web.pages.times import (
+from belfry.entrypoints.web.times import (
     TimeWords,
     parse_span,
     render_day,

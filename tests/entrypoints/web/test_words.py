@@ -10,7 +10,7 @@ import pytest
 from tests.loops import for_each
 
 import belfry.rota
-from belfry.entrypoints.web.pages.words import WORDS, find_action
+from belfry.entrypoints.web.words import WORDS, find_action
 from belfry.kernel.changes import AuditEntry
 from belfry.rota.drafts.drafted_weeks import Making
 from belfry.rota.requests.requests import ClashState
