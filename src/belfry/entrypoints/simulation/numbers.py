@@ -13,6 +13,7 @@ from belfry.accounts.sessions import Session
 from belfry.controls.chains.moves import Move
 from belfry.controls.show_board import Wanted
 from belfry.entrypoints.cli.messages import upcoming
+from belfry.entrypoints.web.forms import Form
 from belfry.entrypoints.web.pages.action_items import find_action_items
 from belfry.entrypoints.web.pages.figures import measure_days
 from belfry.entrypoints.web.pages.rota.rota_requests import find_open_shifts
@@ -20,7 +21,7 @@ from belfry.entrypoints.web.pages.rota.rota_week import find_today
 from belfry.entrypoints.web.pages.scheduler.workflows import list_rows
 from belfry.entrypoints.web.pages.today import find_post
 from belfry.entrypoints.web.pages.upcoming import list_settling
-from belfry.entrypoints.web.pages.visits import Form, Visit
+from belfry.entrypoints.web.pages.visits import Visit
 from belfry.messaging.messages import WRONG
 from belfry.messaging.search_messages import MessageSearch
 

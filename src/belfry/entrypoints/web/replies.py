@@ -11,7 +11,7 @@ from fastapi.responses import Response
 
 from belfry.bootstrap import Services
 from belfry.bootstrap.channels import REPORT_PATH
-from belfry.entrypoints.web.pages.visits import parse_form
+from belfry.entrypoints.web.forms import parse_form
 from belfry.entrypoints.web.problems import PLAIN_HEADERS
 from belfry.jobs.customers.replies import Inbound
 from belfry.kernel.errors import InputError, NotAllowed, NotFound

@@ -19,6 +19,7 @@ from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 
 from belfry.entrypoints.web.assets import HEADERS, PUBLIC_HEADERS
+from belfry.entrypoints.web.forms import parse_form
 from belfry.entrypoints.web.pages.accounts.signed_out import answer_signed_out, answer_stale
 from belfry.entrypoints.web.pages.errors import (
     SignInFirst,
@@ -28,7 +29,7 @@ from belfry.entrypoints.web.pages.errors import (
     render_error,
 )
 from belfry.entrypoints.web.pages.rendering import render
-from belfry.entrypoints.web.pages.visits import Arrival, find_session_token, parse_form
+from belfry.entrypoints.web.pages.visits import Arrival, find_session_token
 from belfry.entrypoints.web.problems import WAIT, find_status
 from belfry.kernel.errors import BelfryError, Conflict, InputError
 from belfry.ports.clock import Clock

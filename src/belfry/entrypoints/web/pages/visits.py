@@ -9,9 +9,9 @@ from __future__ import annotations
 import hmac
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from datetime import date, datetime
-from typing import Annotated, Any, NamedTuple
-from urllib.parse import parse_qsl, quote, urlencode, urlsplit
+from datetime import datetime
+from typing import Annotated, Any
+from urllib.parse import quote, urlencode, urlsplit
 from zoneinfo import ZoneInfo
 
 from fastapi import Depends, Request, Response
@@ -22,48 +22,15 @@ from starlette.datastructures import FormData, UploadFile
 from belfry.accounts.sessions import LONGEST, Session, is_own_form
 from belfry.accounts.users import Act, User, may
 from belfry.bootstrap import Services
+from belfry.entrypoints.web.forms import MOST_FIELDS, Form, Parts, parse_form
 from belfry.entrypoints.web.pages.errors import SignInFirst, StaleForm
 from belfry.entrypoints.web.pages.rendering import render
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import InputError, NotAllowed
 from belfry.kernel.texts import TOKEN_BYTES
 
-MOST_FIELDS = 100
 # A table is a form with a field for every cell.
 MOST_CELLS = 6000
-
-_MOST_DIGITS = 9
-
-
-class Form(dict[str, str]):
-    """The fields of a posted form by name; one that was not sent is empty."""
-
-    def __missing__(self, name: str) -> str:
-        return ""
-
-    def is_yes(self, name: str) -> bool:
-        return self[name] == "yes"
-
-    def read_day(self, name: str) -> date | None:
-        """A day as browsers write it; None if it was left empty."""
-        try:
-            return date.fromisoformat(typed) if (typed := self[name].strip()) else None
-        except ValueError as error:
-            raise InputError("expected a day, like 2026-12-10", field=name) from error
-
-    def read_count(self, name: str) -> int | None:
-        """A whole number; None if it was left empty."""
-        typed = self[name].strip()
-        if typed and not (typed.isascii() and typed.isdecimal() and len(typed) <= _MOST_DIGITS):
-            raise InputError("expected a whole number", field=name)
-        return int(typed) if typed else None
-
-    def get_count(self, name: str, what: str) -> int:
-        """A whole number; `what` says what is missing without it."""
-        count = self.read_count(name)
-        if count is None:
-            raise InputError(f"expected {what}", field=name)
-        return count
 
 
 async def read_form(request: Request) -> Form:
@@ -71,19 +38,6 @@ async def read_form(request: Request) -> Form:
         return Form()
     is_table = request.url.path.endswith(".csv")
     return parse_form(await request.body(), most=MOST_CELLS if is_table else MOST_FIELDS)
-
-
-def parse_form(body: bytes, *, most: int = MOST_FIELDS) -> Form:
-    """The fields by name; the last of several with one name."""
-    try:
-        pairs = parse_qsl(
-            body.decode("ascii", "replace"), keep_blank_values=True, max_num_fields=most
-        )
-    except ValueError as error:
-        raise InputError("this form has too many fields") from error
-    if any("\0" in text for pair in pairs for text in pair):
-        raise InputError("this form has characters that cannot be kept")
-    return Form(pairs)
 
 
 Typed = Annotated[Form, Depends(read_form)]
@@ -336,14 +290,6 @@ class Upload(Visit):
     """A visit that uploads a file; both are empty without one."""
 
     file_name: str
-    content: bytes
-
-
-class Parts(NamedTuple):
-    """A form with a file; name and content are empty without one."""
-
-    fields: Form
-    name: str
     content: bytes
 
 

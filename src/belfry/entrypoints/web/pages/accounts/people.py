@@ -11,11 +11,11 @@ from fastapi.responses import RedirectResponse
 from belfry.accounts.keys import Scope, Service
 from belfry.accounts.sign_in_links import Purpose
 from belfry.accounts.users import SHORTEST_PASSWORD, Act, Role, may
+from belfry.entrypoints.web.forms import Form
 from belfry.entrypoints.web.pages.routes import PageRoute, tell_on
 from belfry.entrypoints.web.pages.scheduler.workflow_edits import list_zones
 from belfry.entrypoints.web.pages.scheduler.workflows import LARGEST_NUMBER
 from belfry.entrypoints.web.pages.visits import (
-    Form,
     KeyKeeper,
     Looker,
     PeopleKeeper,

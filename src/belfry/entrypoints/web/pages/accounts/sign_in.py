@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import RedirectResponse
 
 from belfry.accounts.sign_in import TooMany
+from belfry.entrypoints.web.forms import Form
 from belfry.entrypoints.web.pages.accounts.signed_out import resume, unseal
 from belfry.entrypoints.web.pages.errors import SignInFirst, say_wait
 from belfry.entrypoints.web.pages.rendering import render
@@ -15,7 +16,6 @@ from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import (
     STALE,
     AppServices,
-    Form,
     Looker,
     Typed,
     Visit,

@@ -14,16 +14,10 @@ from belfry.bootstrap import Services
 from belfry.controls.answers.add_evidence import MOST_BYTES
 from belfry.controls.answers.answer_links import Answering, Over
 from belfry.controls.repeats.cycles import MOST_DAYS
+from belfry.entrypoints.web.forms import Form, Parts
 from belfry.entrypoints.web.pages.jobs.tracking import Token
 from belfry.entrypoints.web.pages.routes import PublicRoute, render_public, tell_on
-from belfry.entrypoints.web.pages.visits import (
-    AppServices,
-    Form,
-    Parts,
-    Typed,
-    discard_body,
-    read_upload,
-)
+from belfry.entrypoints.web.pages.visits import AppServices, Typed, discard_body, read_upload
 from belfry.kernel.errors import BelfryError, NotFound
 
 router = APIRouter(route_class=PublicRoute)

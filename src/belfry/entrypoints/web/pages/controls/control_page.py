@@ -10,12 +10,12 @@ from fastapi import APIRouter, Depends, Path, Response
 from belfry.accounts.users import Act, may
 from belfry.controls.repeats.closings import find_closing
 from belfry.controls.repeats.cycles import MOST_DAYS
+from belfry.entrypoints.web.forms import Form
 from belfry.entrypoints.web.pages.addresses import Name, render_name
 from belfry.entrypoints.web.pages.messages.message_views import view_messages
 from belfry.entrypoints.web.pages.routes import PageRoute, tell_on
 from belfry.entrypoints.web.pages.visits import (
     Arrival,
-    Form,
     Looker,
     Upload,
     Visit,

@@ -9,8 +9,9 @@ from fastapi import APIRouter, Depends, Path, Request, Response
 
 from belfry.bootstrap import Services
 from belfry.entrypoints.web.assets import PHOTO_HEADERS
+from belfry.entrypoints.web.forms import parse_form
 from belfry.entrypoints.web.pages.routes import PublicRoute, render_public
-from belfry.entrypoints.web.pages.visits import AppServices, parse_form
+from belfry.entrypoints.web.pages.visits import AppServices
 from belfry.jobs.jobs import photo_path
 from belfry.jobs.updates.language import ENGLISH, load_language
 from belfry.kernel.errors import InputError, NotFound

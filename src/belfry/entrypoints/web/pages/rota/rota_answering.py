@@ -12,6 +12,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from belfry.bootstrap import Services
+from belfry.entrypoints.web.forms import Form
 from belfry.entrypoints.web.pages.jobs.tracking import Token
 from belfry.entrypoints.web.pages.rota.rota_requests import (
     list_own_needs,
@@ -23,7 +24,7 @@ from belfry.entrypoints.web.pages.rota.rota_requests import (
 )
 from belfry.entrypoints.web.pages.rota.rota_week import list_objections
 from belfry.entrypoints.web.pages.routes import PublicRoute, render_public
-from belfry.entrypoints.web.pages.visits import AppServices, Form, Typed
+from belfry.entrypoints.web.pages.visits import AppServices, Typed
 from belfry.kernel.errors import BelfryError, Conflict, InputError, NotAllowed, NotFound
 from belfry.kernel.texts import plain_name
 from belfry.rota.drafts.drafted_weeks import RotaWeek

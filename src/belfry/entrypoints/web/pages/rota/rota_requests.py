@@ -11,10 +11,11 @@ from fastapi import APIRouter, Response
 
 from belfry.accounts.users import Act, may
 from belfry.bootstrap import Services
+from belfry.entrypoints.web.forms import Form
 from belfry.entrypoints.web.pages.addresses import Name
 from belfry.entrypoints.web.pages.rota.rota_week import find_today
 from belfry.entrypoints.web.pages.routes import PageRoute, tell_on
-from belfry.entrypoints.web.pages.visits import Answerer, Form, Looker, Visit
+from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
 from belfry.kernel.errors import BelfryError, InputError, NotFound
 from belfry.kernel.texts import plain_name
 from belfry.rota.drafts.drafted_weeks import DraftLine
