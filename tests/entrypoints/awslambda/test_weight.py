@@ -40,7 +40,7 @@ FOR_A_SECRET = {
 }
 
 
-ROOMS = ("jobs", "team", "pages")
+ROOMS = ("jobs", "team", "pages", "urls")
 
 
 def find_own(*names: str) -> set[str]:
