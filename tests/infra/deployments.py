@@ -10,7 +10,7 @@ import json
 import platform
 import sys
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -25,6 +25,7 @@ import boto3
 from botocore.config import Config
 from tests.infra import staged
 from tests.infra.stacks import translate
+from tests.services.function_host import STACKS, list_buckets
 from tests.services.ministack import serving_ministack
 from tests.stories.waiting import wait_for
 from tools.build_lambdas import Machine, build_photo, build_rooms
@@ -33,6 +34,7 @@ from tools.translate_stacks import CODE
 
 from belfry.adapters.aws.dynamo import Table, weigh
 from belfry.adapters.aws.tables import TABLES
+from belfry.bootstrap.aws_functions import RELEASES
 
 ZONE = "Europe/London"
 EMULATOR = Machine(
@@ -53,8 +55,12 @@ BUSY = ("queued", "sending")
 BOARD = "job_id,customer,contact,channel,item,stage\n"
 
 
-OWN_TABLES = [table for table in TABLES if table.room in ("", "jobs")]
-OWN_BUCKETS = ("belfry-team", "jsnr-photos")
+# The rooms whose stacks are deployed.
+ROOMS = [room for room, stack in STACKS.items() if stack in PARAMETERS]
+
+
+def list_tables(*rooms: str) -> list[Table]:
+    return [table for table in TABLES if table.room in ("", *rooms)]
 
 
 @dataclass(frozen=True)
@@ -76,6 +82,8 @@ class Deployment:
     texts_before: dict[str, int] = field(default_factory=dict)
     mails_before: int = 0
     notices: dict[str, Any] = field(default_factory=dict)
+    # Those of which tests change and compare what is stored.
+    rooms: Sequence[str] = tuple(ROOMS)
 
     def client(self, service: str) -> Any:
         """As the owner of the account, who may do everything."""
@@ -88,9 +96,9 @@ class Deployment:
     def begin(self, saved: Saved | None = None, scene: str = "") -> None:
         """All is as saved, and nothing was sent; in a scene they know, processes go on."""
         saved = saved or Saved({}, {})
-        for table in OWN_TABLES:
+        for table in list_tables(*self.rooms):
             self._restore_table(table, saved.items.get(table.name, []))
-        for bucket in OWN_BUCKETS:
+        for bucket in list_buckets(self.rooms):
             self._restore_bucket(bucket, saved)
         for name in self.list_releases():
             self.client("scheduler").delete_schedule(Name=name)
@@ -126,10 +134,11 @@ class Deployment:
     def save(self) -> Saved:
         """What is recorded and stored."""
         dynamodb, s3 = self.client("dynamodb"), self.client("s3")
-        items = {t.name: dynamodb.scan(TableName=t.name)["Items"] for t in OWN_TABLES}
+        tables = list_tables(*self.rooms)
+        items = {t.name: dynamodb.scan(TableName=t.name)["Items"] for t in tables}
         objects = {
             (bucket, stored["Key"]): s3.get_object(Bucket=bucket, Key=stored["Key"])["Body"].read()
-            for bucket in OWN_BUCKETS
+            for bucket in list_buckets(self.rooms)
             for stored in s3.list_objects_v2(Bucket=bucket).get("Contents", [])
         }
         return Saved(items, objects)
@@ -148,12 +157,18 @@ class Deployment:
         functions, s3 = self.client("lambda"), self.client("s3")
         for source in functions.list_event_source_mappings()["EventSourceMappings"]:
             functions.update_event_source_mapping(UUID=source["UUID"], Enabled=is_allowed)
-        if not is_allowed:
-            notices = s3.get_bucket_notification_configuration(Bucket="jsnr-photos")
-            self.notices = {"LambdaFunctionConfigurations": notices["LambdaFunctionConfigurations"]}
-        s3.put_bucket_notification_configuration(
-            Bucket="jsnr-photos", NotificationConfiguration=self.notices if is_allowed else {}
-        )
+        for bucket in list_buckets(ROOMS):
+            if not is_allowed:
+                notices = s3.get_bucket_notification_configuration(Bucket=bucket)
+                self.notices[bucket] = notices.get("LambdaFunctionConfigurations", [])
+            if self.notices[bucket]:
+                called = {"LambdaFunctionConfigurations": self.notices[bucket]}
+                s3.put_bucket_notification_configuration(
+                    Bucket=bucket, NotificationConfiguration=called if is_allowed else {}
+                )
+        for rule in self.client("events").list_rules()["Rules"]:
+            change = "enable_rule" if is_allowed else "disable_rule"
+            getattr(self.client("events"), change)(Name=rule["Name"])
 
     def go_to(self, moment: datetime) -> None:
         self._write("now", moment.isoformat())
@@ -218,20 +233,22 @@ class Deployment:
         return self.invoke(target["Arn"], json.loads(target.get("Input") or "{}"))
 
     def fire_releases(self, until: datetime) -> list[str]:
-        """Fire what the sender has scheduled for itself up to that moment."""
-        last = f"jsnr-release-{until.astimezone(UTC):%Y%m%dT%H%M}"
-        due = [name for name in self.list_releases() if name <= last]
+        """Fire what senders have scheduled for themselves up to that moment."""
+        last = f"{until.astimezone(UTC):%Y%m%dT%H%M}"
+        due = [name for name in self.list_releases() if name.rpartition("-")[2] <= last]
         for name in due:
             self.fire(name)
             self.client("scheduler").delete_schedule(Name=name)
         return due
 
     def list_releases(self) -> list[str]:
-        """The calls that the sender has asked for, by their minute."""
-        schedules = self.client("scheduler").list_schedules(NamePrefix="jsnr-release-2")[
-            "Schedules"
-        ]
-        return sorted(schedule["Name"] for schedule in schedules)
+        """The calls that senders have asked for, by their minute."""
+        client = self.client("scheduler")
+        return sorted(
+            schedule["Name"]
+            for room in ROOMS
+            for schedule in client.list_schedules(NamePrefix=f"{RELEASES[room]}-2")["Schedules"]
+        )
 
     def invoke(self, function: str, event: Any) -> Any:
         """What the function returns; AssertionError if it fails."""
@@ -241,9 +258,11 @@ class Deployment:
             raise AssertionError(f"{function}: {text}")
         return json.loads(text)
 
-    def ask_page(self, path: str, method: str = "GET") -> tuple[int, str]:
-        """What a customer's browser is answered."""
-        url = self.client("lambda").get_function_url_config(FunctionName="jsnr-page")["FunctionUrl"]
+    def ask_page(
+        self, path: str, method: str = "GET", function: str = "jsnr-page"
+    ) -> tuple[int, str]:
+        """What a browser is answered by the function's URL."""
+        url = self.client("lambda").get_function_url_config(FunctionName=function)["FunctionUrl"]
         request = urllib.request.Request(f"{self.address}{path}", method=method)
         request.add_header("Host", urlsplit(url).netloc)
         with urllib.request.urlopen(request) as answer:
@@ -290,11 +309,11 @@ class Deployment:
         """How much there is of everything, how many and bytes, and the states of messages."""
         dynamodb, s3 = self.client("dynamodb"), self.client("s3")
         stock: dict[str, Any] = {}
-        for table in OWN_TABLES:
+        for table in list_tables(*self.rooms):
             items = dynamodb.scan(TableName=table.name)["Items"]
             states = sorted(item["state"]["S"] for item in items if "state" in item)
             stock[table.name] = (len(items), sum(map(weigh, items)), states)
-        for bucket in OWN_BUCKETS:
+        for bucket in list_buckets(self.rooms):
             objects = s3.list_objects_v2(Bucket=bucket).get("Contents", [])
             stock[bucket] = sorted(
                 (stored["Key"].split("/")[0], stored["Size"]) for stored in objects
@@ -302,9 +321,16 @@ class Deployment:
         return stock
 
     def list_messages(self) -> dict[str, str]:
-        """Every message about jobs, with its state."""
-        items = self.client("dynamodb").scan(TableName="jsnr-notifications")["Items"]
-        return {item["id"]["S"]: item["state"]["S"] for item in items if "state" in item}
+        """Every message of the rooms, with its state."""
+        dynamodb = self.client("dynamodb")
+        items = [
+            item
+            for table in list_tables(*self.rooms)
+            if table.name.endswith(("-notifications", "-book"))
+            for item in dynamodb.scan(TableName=table.name)["Items"]
+        ]
+        messages = [item for item in items if item.get("pk", {}).get("S", "Message") == "Message"]
+        return {item["id"]["S"]: item["state"]["S"] for item in messages if "state" in item}
 
     def _read_texts(self) -> dict[str, list[dict[str, Any]]]:
         texts: dict[str, Any] = self._get("/_ministack/sns/sms-messages")["sms_messages"]

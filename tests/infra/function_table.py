@@ -46,6 +46,8 @@ def expand(short: str, prefix: str) -> list[str]:
     """The ARNs of a resource."""
     sort, _, name = short.partition(":")
     around, _, last = name.partition("/")
+    if short == "bus:default":  # the account's own
+        prefix = ""
     parts = {"p": prefix, "name": name, "around": around, "last": last, "place": PLACE}
     return [pattern.format(**parts) for pattern in ARNS[sort]]
 

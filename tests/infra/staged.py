@@ -15,10 +15,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from belfry.entrypoints.awslambda.jobs import FUNCTIONS
-
 if TYPE_CHECKING:
     from belfry.bootstrap.aws_functions import Functions
+    from belfry.entrypoints.awslambda.environment import Opened
 
 
 class StagedClock:
@@ -63,18 +62,18 @@ def handler(event: Any, context: Any) -> Any:
     folder, function = Path(os.environ["STAGE"]), os.environ["AWS_LAMBDA_FUNCTION_NAME"]
     (folder / f"event-{function}").write_text(json.dumps(event))
     scene = folder / "scene"
-    FUNCTIONS.use(_open(folder, function, scene.read_text() if scene.exists() else ""))
-    module, _, name = os.environ["STAGED_HANDLER"].rpartition(".")
-    return getattr(import_module(module), name)(event, context)
+    path, _, name = os.environ["STAGED_HANDLER"].rpartition(".")
+    module = import_module(path)
+    opened = _open(module.FUNCTIONS, folder, function, scene.read_text() if scene.exists() else "")
+    module.FUNCTIONS.use(opened)
+    return getattr(module, name)(event, context)
 
 
 @lru_cache(maxsize=4)
-def _open(folder: Path, function: str, scene: str) -> Functions:
+def _open(functions: Opened[Functions], folder: Path, function: str, scene: str) -> Functions:
     """Anew for each scene, as if this process had just started."""
-    from belfry.bootstrap.aws_functions import open_functions
-
     clock, points = StagedClock(folder), StagedPoints(folder, function)
-    return open_functions(dict(os.environ), clock=clock, crash_points=points)
+    return functions.open(clock=clock, crash_points=points)
 
 
 def probe(service: str, operation: str, request: dict[str, Any]) -> str:

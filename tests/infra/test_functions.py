@@ -8,17 +8,20 @@ import re
 from itertools import chain
 from typing import Any
 
+import pytest
 from tests.architecture.sources import ROOT
+from tests.loops import for_each
 from tests.services.function_roles import TABLE
 from tools.write_functions_page import PAGE, render_page
 from tools.write_functions_page import TABLE as FILE
 
 from belfry.adapters.aws.s3 import BUCKETS
 from belfry.adapters.aws.tables import TABLES
-from belfry.bootstrap.aws_functions import RELEASE_ROLE, RELEASES, SENDER
+from belfry.bootstrap.aws_functions import RELEASE_ROLE, RELEASES, SENDER, ZONE, check_zone
 from belfry.bootstrap.aws_home import CONFIG_VARIABLE, JOBS_BUS, JOBS_QUEUE
 from belfry.jobs import jobs
 from belfry.kernel.cron import is_valid_cron
+from belfry.kernel.errors import ConfigError
 from belfry.scheduler.workflows import BUILTINS
 
 KINDS = (
@@ -49,10 +52,12 @@ def test_every_function_has_a_handler_that_takes_an_event() -> None:
 
 
 def test_functions_read_the_variables_they_are_given_and_no_others() -> None:
-    known = {CONFIG_VARIABLE, RELEASE_ROLE}
+    known = {CONFIG_VARIABLE, RELEASE_ROLE, ZONE}
     variables = {name: set(function["environment"]) for name, function in TABLE.items()}
     assert set().union(*variables.values()) == known
     assert [name for name in variables if RELEASE_ROLE in variables[name]] == [SENDER]
+    rooms = {name for name, function in TABLE.items() if function["stack"] != "belfry"}
+    assert {name for name in variables if ZONE in variables[name]} == rooms
 
 
 def test_statements_name_one_reason_and_resources_that_there_are() -> None:
@@ -69,9 +74,12 @@ def test_statements_name_one_reason_and_resources_that_there_are() -> None:
     assert list_resources("index") <= indexes
     assert list_resources("bucket") <= set(BUCKETS)
     assert {key.partition("/")[0] for key in list_resources("object")} <= set(BUCKETS)
-    assert (list_resources("bus"), list_resources("queue")) == ({JOBS_BUS}, {JOBS_QUEUE})
+    assert (list_resources("bus"), list_resources("queue")) == (
+        {"default", JOBS_BUS},
+        {JOBS_QUEUE},
+    )
     assert list_resources("function") == {SENDER}
-    assert list_resources("schedule") == {f"default/{RELEASES}-*"}
+    assert list_resources("schedule") == {f"default/{RELEASES['jobs']}-*"}
 
 
 def test_no_function_can_do_what_another_is_for() -> None:
@@ -109,3 +117,19 @@ def test_queue_takes_every_event_that_a_job_announces() -> None:
 def test_page_is_written_from_the_table() -> None:
     written = (ROOT / PAGE).read_text(encoding="utf-8")
     assert written == render_page(ROOT / FILE), "run tools/write_functions_page.py"
+
+
+@for_each(
+    "scheduled, problem",
+    [
+        ("Europe/London", ""),
+        ("", "TZ_NAME is not set: the zone of the stack's schedules"),
+        ("UTC", "the schedules run in UTC, and the setting timezone says Europe/London"),
+    ],
+)
+def test_functions_start_only_in_the_zone_of_the_team(scheduled: str, problem: str) -> None:
+    if not problem:
+        check_zone("Europe/London", scheduled)
+        return
+    with pytest.raises(ConfigError, match=problem):
+        check_zone("Europe/London", scheduled)

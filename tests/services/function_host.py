@@ -1,8 +1,8 @@
 """The functions of home aws as AWS calls them, on moto and by a clock that the test moves.
 
 What moto does not play is played here: schedules fire, the outbox has a stream, the queue feeds the
-composer, and a call of a function is handed on. An event whose function fails is tried again as AWS
-would, and lies among the dead letters in the end.
+composer, rules hand on events of the account's bus, and functions call each other. An event whose
+function fails is tried again as AWS would, and lies among the dead letters in the end.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import importlib
 import json
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -27,11 +27,11 @@ from tests.services.call_meter import Meter, metering
 from tests.services.dynamo_tables import create_tables
 
 from belfry.adapters.aws import clients
-from belfry.adapters.aws.s3 import S3, TEAM, S3Folder
+from belfry.adapters.aws.s3 import BUCKETS, S3, TEAM, S3Folder
 from belfry.adapters.aws.tables import TABLES
 from belfry.adapters.system.clock import VirtualClock
-from belfry.bootstrap.aws_functions import RELEASE_ROLE, Functions, open_functions
-from belfry.entrypoints.awslambda.jobs import FUNCTIONS
+from belfry.bootstrap.aws_functions import RELEASE_ROLE, Functions
+from belfry.bootstrap.aws_functions import ZONE as ZONE_VARIABLE
 from belfry.kernel.cron import next_fire, parse_cron
 
 ROOT = Path(__file__).parents[2]
@@ -52,6 +52,7 @@ PARAMETERS = {
     "sms/from": "RepairBench",
     "sms/region": REGION,
 }
+STACKS = {"jobs": "jsnr", "rota": "ss", "controls": "ct"}
 BOARD = ("job_id", "customer", "contact", "channel", "item", "stage")
 TRIES = {"queue": 5, "stream": 5}
 ASYNCHRONOUS = 3
@@ -69,11 +70,15 @@ class Context:
 
 @dataclass
 class Host:
-    """`rows` is the board; `dead` are the events that were given up, with their function."""
+    """`table` has its functions; `rows` is the board of jobs.
+
+    `dead` are the events that were given up, with their function.
+    """
 
     endpoint: str
     clock: VirtualClock
     meter: Meter
+    table: Mapping[str, Any]
     crash_points: CrashingPoints = field(default_factory=CrashingPoints)
     rows: dict[str, tuple[tuple[str, ...], str]] = field(default_factory=dict)
     dead: list[tuple[str, Any]] = field(default_factory=list)
@@ -89,8 +94,14 @@ class Host:
         self.scheduler = clients.connect_scheduler(region=REGION)
         self.s3 = clients.connect_s3(region=REGION)
         self.folder = S3Folder(S3(self.s3))
-        self.queue = self.sqs.get_queue_url(QueueName="jsnr-notify")["QueueUrl"]
-        self.dead_letters = self.sqs.get_queue_url(QueueName="jsnr-notify-dlq")["QueueUrl"]
+
+    @property
+    def queue(self) -> str:
+        return str(self.sqs.get_queue_url(QueueName="jsnr-notify")["QueueUrl"])
+
+    @property
+    def dead_letters(self) -> str:
+        return str(self.sqs.get_queue_url(QueueName="jsnr-notify-dlq")["QueueUrl"])
 
     def _hear(self, commit: Mapping[str, Any]) -> None:
         """What DynamoDB's stream would tell of: rows that are new in the outbox."""
@@ -130,21 +141,23 @@ class Host:
     def functions(self, name: str) -> Functions:
         """What the process of that function has open."""
         if name not in self._open:
-            variables = {RELEASE_ROLE: f"arn:aws:iam::{ACCOUNT}:role/jsnr-release"}
-            self._open[name] = open_functions(
-                variables, clock=self.clock, crash_points=self.crash_points
+            self._open[name] = self._find_module(name).FUNCTIONS.open(
+                clock=self.clock, crash_points=self.crash_points
             )
         return self._open[name]
 
+    def _find_module(self, name: str) -> Any:
+        return importlib.import_module(self.table[name]["handler"].rpartition(".")[0])
+
     def call(self, name: str, event: Any) -> Any:
         """Call the function once; it dies where a crash is injected."""
-        module, _, attribute = TABLE[name]["handler"].rpartition(".")
-        handler: Callable[..., Any] = getattr(importlib.import_module(module), attribute)
+        module, attribute = self._find_module(name), self.table[name]["handler"].rpartition(".")[2]
+        handler: Callable[..., Any] = getattr(module, attribute)
         arn = f"arn:aws:lambda:{REGION}:{ACCOUNT}:function:{name}"
         self.invocations.append(name)
         self.meter.function = name
         try:
-            FUNCTIONS.use(self.functions(name))
+            module.FUNCTIONS.use(self.functions(name))
             return handler(event, Context(arn))
         except Crashed:
             self.stop(name)
@@ -155,6 +168,7 @@ class Host:
     def stop(self, *names: str) -> None:
         for name in names or tuple(self._open):
             if functions := self._open.pop(name, None):
+                self._find_module(name).FUNCTIONS.use(None)
                 functions.close()
 
     def deliver(self, name: str, event: Any, *, tries: int = ASYNCHRONOUS) -> Any:
@@ -184,8 +198,20 @@ class Host:
             name, event = self.calls.pop(0)
             self.deliver(name, event)
         else:
-            return self.feed_composer()
+            return self._feed_rules() or ("jsnr-composer" in self.table and self.feed_composer())
         return True
+
+    def _feed_rules(self) -> bool:
+        """Hand the functions what a rule of the account's bus has for them."""
+        is_fed = False
+        for name, _ in list_rules(self.table):
+            url = self.sqs.get_queue_url(QueueName=name)["QueueUrl"]
+            answer = self.sqs.receive_message(QueueUrl=url, MaxNumberOfMessages=10)
+            for message in answer.get("Messages", ()):
+                self.sqs.delete_message(QueueUrl=url, ReceiptHandle=message["ReceiptHandle"])
+                self.deliver(name, json.loads(message["Body"]))
+                is_fed = True
+        return is_fed
 
     def feed_composer(self) -> bool:
         """Hand the composer what lies in the queue; whether there was anything."""
@@ -229,15 +255,20 @@ class Host:
 
     def _list_due(self, every: timedelta | None) -> Iterator[tuple[datetime, str, str, str]]:
         now = self.clock.now()
-        for name, function in TABLE.items():
+        for name, function in self.table.items():
             for trigger in function["triggers"]:
                 if trigger["type"] == "schedule":
                     fire = find_fire(trigger, now, every)
                     yield fire, name, trigger.get("input", ""), ""
-        for summary in self.scheduler.list_schedules(NamePrefix="jsnr-release-2")["Schedules"]:
-            minute = summary["Name"].removeprefix("jsnr-release-")
-            at = datetime.fromisoformat(f"{minute}Z")
-            yield max(at, now), "jsnr-sender", "", summary["Name"]
+                elif trigger["type"] == "at":
+                    for once, at in self.list_releases(trigger["name"]):
+                        yield max(at, now), name, "", once
+
+    def list_releases(self, name: str) -> list[tuple[str, datetime]]:
+        """The schedules that call a function for its held messages, each with its minute."""
+        answer = self.scheduler.list_schedules(NamePrefix=f"{name}-2")
+        names = [summary["Name"] for summary in answer["Schedules"]]
+        return [(n, datetime.fromisoformat(f"{n.removeprefix(f'{name}-')}Z")) for n in names]
 
     def _fire(self, name: str, payload: str, once: str) -> None:
         if once:
@@ -296,8 +327,18 @@ def find_fire(
     return fire
 
 
-def make_aws(endpoint: str) -> None:
-    """The tables, buckets, queues, bus and parameters of the jobs room, as its stack makes them."""
+def list_rules(table: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """The functions that hear of Belfry's events on the account's bus."""
+    return [
+        (name, trigger)
+        for name, function in table.items()
+        for trigger in function["triggers"]
+        if trigger["type"] == "bus" and trigger["source"] == "belfry"
+    ]
+
+
+def make_aws(rooms: Collection[str], table: Mapping[str, Any]) -> None:
+    """The tables, buckets, queues, buses and parameters of the rooms, as their stacks make them."""
     with ExitStack() as closing:
 
         def connect(make: Callable[..., Any]) -> Any:
@@ -305,17 +346,34 @@ def make_aws(endpoint: str) -> None:
             closing.callback(client.close)
             return client
 
-        rooms = [table for table in TABLES if table.room == "jobs" or table.has_stream]
-        create_tables(connect(clients.connect_dynamodb), tables=rooms)
+        tables = [table for table in TABLES if table.room in rooms or table.has_stream]
+        create_tables(connect(clients.connect_dynamodb), tables=tables)
         s3 = connect(clients.connect_s3)
-        for bucket in (TEAM, "jsnr-photos"):
+        for bucket in list_buckets(rooms):
             where = {"LocationConstraint": REGION}
             s3.create_bucket(Bucket=bucket, CreateBucketConfiguration=where)
         parameters = connect(clients.connect_parameters)
         for name, value in PARAMETERS.items():
             parameters.put_parameter(Name=f"/ss/config/{name}", Value=value, Type="String")
         connect(clients.connect_ses).create_email_identity(EmailIdentity=SENDER_ADDRESS)
-        make_queue(connect(clients.connect_sqs), connect(clients.connect_events))
+        sqs, events = connect(clients.connect_sqs), connect(clients.connect_events)
+        for name, trigger in list_rules(table):
+            make_rule(sqs, events, name, trigger["events"])
+        if "jobs" in rooms:
+            make_queue(sqs, events)
+
+
+def list_buckets(rooms: Collection[str]) -> list[str]:
+    prefixes = tuple(f"{STACKS[room]}-" for room in rooms)
+    return [bucket for bucket in BUCKETS if bucket == TEAM or bucket.startswith(prefixes)]
+
+
+def make_rule(sqs: Any, events: Any, name: str, names: Sequence[str]) -> None:
+    """A rule for a function; its events lie in a queue until they are handed on."""
+    queue = sqs.create_queue(QueueName=name)["QueueUrl"]
+    pattern = {"source": ["belfry"], "detail-type": names}
+    events.put_rule(Name=name, EventPattern=json.dumps(pattern))
+    events.put_targets(Rule=name, Targets=[{"Id": "queue", "Arn": find_arn(sqs, queue)}])
 
 
 def make_queue(sqs: Any, events: Any) -> None:
@@ -341,26 +399,34 @@ def find_arn(sqs: Any, queue: str) -> str:
 
 @contextmanager
 def hosting(
-    endpoint: str, start: datetime, settings: str, monkeypatch: pytest.MonkeyPatch
+    endpoint: str,
+    start: datetime,
+    settings: str,
+    monkeypatch: pytest.MonkeyPatch,
+    rooms: Collection[str] = ("jobs",),
 ) -> Iterator[Host]:
-    """A home aws with a shop in it, whose functions are called from here."""
+    """A home aws with these rooms in it, whose functions are called from here."""
     for name, value in {
         "AWS_ENDPOINT_URL": endpoint,
         "AWS_ACCESS_KEY_ID": "testing",
         "AWS_SECRET_ACCESS_KEY": "testing",
         "AWS_DEFAULT_REGION": REGION,
+        ZONE_VARIABLE: PARAMETERS["timezone"],
+        RELEASE_ROLE: f"arn:aws:iam::{ACCOUNT}:role/release",
     }.items():
         monkeypatch.setenv(name, value)
     hosts: list[Host] = []
     with metering({"lambda.Invoke": lambda params: hosts[0].take_call(params)}) as meter:
-        make_aws(endpoint)
-        host = Host(endpoint, VirtualClock(start), meter)
+        stacks = ["belfry", *(STACKS[room] for room in rooms)]
+        table = {name: function for name, function in TABLE.items() if function["stack"] in stacks}
+        make_aws(rooms, table)
+        host = Host(endpoint, VirtualClock(start), meter, table)
         hosts.append(host)
-        host.write("jobs/settings.txt", settings)
+        if "jobs" in rooms:
+            host.write("jobs/settings.txt", settings)
         try:
             yield host
         finally:
             host.stop()
-            FUNCTIONS.use(None)
             for client in (host.sqs, host.scheduler, host.s3):
                 client.close()

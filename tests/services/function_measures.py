@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 from tests.pictures import make_picture
 from tests.services.call_meter import Call
-from tests.services.function_host import TABLE, ZONE, Host, hosting, read_event
+from tests.services.function_host import ZONE, Host, hosting, read_event
 from tests.stories.benches import SETTINGS
 
 import belfry.entrypoints.cli.aws as aws_commands
@@ -49,7 +49,7 @@ class Measures:
         self.acts: Acts = {}
         host.rows |= {make_job(n)[0]: (make_job(n), "received") for n in range(open_jobs)}
         host.save_board()
-        for name in TABLE:
+        for name in host.table:
             host.functions(name)
         host.call("jsnr-stage", TICK)
 

@@ -17,18 +17,22 @@ from belfry.bootstrap.aws_home import (
     open_aws_ports,
     read_aws_settings,
 )
-from belfry.bootstrap.jobs import JobsRoom, build_jobs
 from belfry.bootstrap.messaging import Messaging, build_messaging
 from belfry.bootstrap.ports import Ports
+from belfry.controls.controls import AGGREGATE as CONTROLS
 from belfry.jobs.jobs import AGGREGATE as JOBS
 from belfry.jobs.jobs import ROOM as JOBS_ROOM
 from belfry.kernel.errors import ConfigError, NotFound
 from belfry.messaging.contacts import NO
+from belfry.rota.entries import CLASH, ROTA, SWAP, TIME_OFF
 from belfry.scheduler.relay_outbox import RelayOutbox
 
 if TYPE_CHECKING:
     from belfry.adapters.aws.functions import LambdaFunction
+    from belfry.bootstrap.jobs import JobsRoom
+    from belfry.bootstrap.rota import RotaRoom
     from belfry.messaging.compose_messages import ComposeMessages
+    from belfry.messaging.ports import ComposerFactory
     from belfry.messaging.schedule_releases import ScheduleReleases
     from belfry.ports.clock import Clock
     from belfry.ports.store import CrashPoints
@@ -36,30 +40,48 @@ if TYPE_CHECKING:
 
 SENDER = "jsnr-sender"
 COMPLAINT = "the customer, who called a mail spam"
-RELEASES = "jsnr-release"
+# The schedules by which a room's held messages are released, and the role in which they call.
+RELEASES = {"jobs": "jsnr-release", "rota": "ss-release", "controls": "ct-release"}
 RELEASE_ROLE = "BELFRY_RELEASE_ROLE_ARN"
+# The zone of the stack's schedules.
+ZONE = "TZ_NAME"
 # Sorts of events that another function hears of; rows of all others are done at once.
-PUBLISHED = (JOBS,)
+PUBLISHED = (JOBS, ROTA, SWAP, TIME_OFF, CLASH, CONTROLS)
 
 
 @dataclass(frozen=True)
 class Functions:
-    """The use cases of the jobs room and of messages; `variables` are the function's own."""
+    """The use cases of one room and of its messages; `variables` are the function's own.
+
+    Without a room they are those that all rooms share. A room is built when it is first used, so
+    that a function does not wait for another room's code.
+    """
 
     settings: Settings
     ports: Ports
     variables: Mapping[str, str]
+    room: str = ""
     closing: ExitStack = field(default_factory=ExitStack)
 
     @cached_property
     def jobs(self) -> JobsRoom:
         """Without the model, which only the composer may ask."""
+        from belfry.bootstrap.jobs import build_jobs
+
         return build_jobs(self.settings, replace(self.ports, phraser=None))
 
     @cached_property
     def worded_jobs(self) -> JobsRoom:
         """The same with the model."""
+        from belfry.bootstrap.jobs import build_jobs
+
         return build_jobs(self.settings, self.ports)
+
+    @cached_property
+    def rota(self) -> RotaRoom:
+        from belfry.bootstrap.rota import build_rota
+
+        return build_rota(self.settings, self.ports)
 
     @cached_property
     def compose(self) -> ComposeMessages:
@@ -68,8 +90,15 @@ class Functions:
 
     @cached_property
     def messaging(self) -> Messaging:
-        composers = {JOBS_ROOM: self.jobs.write_updates}
-        return build_messaging(self.settings, self.ports, composers)
+        return build_messaging(self.settings, self.ports, self._list_composers())
+
+    def _list_composers(self) -> Mapping[str, ComposerFactory]:
+        match self.room:
+            case "jobs":
+                return {JOBS_ROOM: self.jobs.write_updates}
+            case "rota":
+                return self.rota.composer_factories
+        return {}
 
     @cached_property
     def relay(self) -> RelayOutbox:
@@ -100,7 +129,7 @@ class Functions:
             )
         except NotFound:  # its customer was erased meanwhile
             return ""
-        if report.is_unwanted:
+        if report.is_unwanted and message.room == JOBS_ROOM:
             self.jobs.customers.change_consent(message.sent_to, NO, by=COMPLAINT)
         return message.state.value
 
@@ -113,7 +142,7 @@ class Functions:
                 raise ConfigError(problem)
             target = Target(function, role)
             self._releases[function] = build_releases(
-                self.settings, self.ports, target, self.closing, name=RELEASES
+                self.settings, self.ports, target, self.closing, name=RELEASES[self.room]
             )
         return self._releases[function]()
 
@@ -129,11 +158,26 @@ class Functions:
 
 def open_functions(
     variables: Mapping[str, str],
+    room: str = "",
     *,
     clock: Clock | None = None,
     crash_points: CrashPoints | None = None,
 ) -> Functions:
-    """With the settings in Parameter Store; only the tables of the jobs room are read."""
+    """With the settings in Parameter Store; of a room, only its own tables are read."""
     settings = read_aws_settings(variables)
-    ports = open_aws_ports(settings, clock=clock, crash_points=crash_points, rooms=(JOBS_ROOM,))
-    return Functions(settings, ports, variables)
+    if room:
+        check_zone(settings.timezone, variables.get(ZONE, ""))
+    rooms = (room,) if room else None
+    ports = open_aws_ports(settings, clock=clock, crash_points=crash_points, rooms=rooms)
+    return Functions(settings, ports, variables, room)
+
+
+def check_zone(setting: str, scheduled: str) -> None:
+    """ConfigError if the schedules of the stack run in another zone than the team's."""
+    if not scheduled:
+        raise ConfigError(f"{ZONE} is not set: the zone of the stack's schedules, as in {setting}")
+    if scheduled != setting:
+        raise ConfigError(
+            f"the schedules run in {scheduled}, and the setting timezone says {setting}: "
+            "deploy the room's stack again, so that both are the team's zone"
+        )

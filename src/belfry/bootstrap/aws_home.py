@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from belfry.adapters.aws.bus import EventBridgeBus, read_event
+from belfry.adapters.aws.bus import SOURCE, EventBridgeBus, read_event
 from belfry.adapters.aws.clients import (
     LateClient,
     connect_dynamodb,
@@ -146,9 +146,14 @@ def open_aws_ports(
         signature=open_signature(settings),
         prover=open_prover(),
         archive=DynamoArchive(dynamo),
-        bus=EventBridgeBus(connect(connect_events), {JOBS: f"{prefix}{JOBS_BUS}"}),
+        bus=_open_bus(connect(connect_events), prefix),
         close=closing.close,
     )
+
+
+def _open_bus(client: Any, prefix: str) -> EventBridgeBus:
+    """Events about jobs have a bus of their own, all others share the account's."""
+    return EventBridgeBus(client, {JOBS: f"{prefix}{JOBS_BUS}"}, f"{prefix}{SOURCE}")
 
 
 def find_missing(settings: Settings) -> list[str]:

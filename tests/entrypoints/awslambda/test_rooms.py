@@ -27,7 +27,8 @@ def host(moto_endpoint: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Host]:
 @pytest.fixture
 def stage(host: Host, tmp_path: Path) -> Iterator[Function]:
     handler = TABLE["jsnr-stage"]["handler"]
-    with run_function(handler, tmp_path, time_limit=60, AWS_ENDPOINT_URL=host.endpoint) as function:
+    variables = {"AWS_ENDPOINT_URL": host.endpoint, "TZ_NAME": "Europe/London"}
+    with run_function(handler, tmp_path, time_limit=60, **variables) as function:
         yield function
 
 

@@ -23,11 +23,15 @@ MOST_BYTES = 256 * 1024
 
 
 class EventBridgeBus:
-    """`buses` names the bus of each sort of event that has one of its own."""
+    """`buses` names the bus of each sort of event that has one of its own.
 
-    def __init__(self, client: Any, buses: Mapping[str, str]) -> None:
+    All others share the account's bus, where the source tells environments apart.
+    """
+
+    def __init__(self, client: Any, buses: Mapping[str, str], source: str = SOURCE) -> None:
         self._client = client
         self._buses = buses
+        self._source = source
 
     def publish(self, events: Sequence[BusEvent]) -> Mapping[int, PortError]:
         errors: dict[int, PortError] = {}
@@ -53,7 +57,7 @@ class EventBridgeBus:
             "facts": event.facts,
         }
         return {
-            "Source": SOURCE,
+            "Source": self._source,
             "DetailType": event.name,
             "Detail": json.dumps(detail, ensure_ascii=False),
             "Time": event.at,

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import logging
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import unquote_plus
 
-from belfry.entrypoints.awslambda.environment import Opened, list_variables
+from belfry.entrypoints.awslambda.environment import Opened, open_room
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,13 +23,7 @@ class Context(Protocol):
     invoked_function_arn: str
 
 
-def _open() -> Functions:
-    from belfry.bootstrap.aws_functions import open_functions
-
-    return open_functions(list_variables())
-
-
-FUNCTIONS = Opened(_open)
+FUNCTIONS = Opened(partial(open_room, "jobs"))
 
 
 def poll(event: object, context: object) -> dict[str, Any]:

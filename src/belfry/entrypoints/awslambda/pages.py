@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
 
-from belfry.entrypoints.awslambda.environment import Opened
-from belfry.entrypoints.awslambda.jobs import FUNCTIONS
+from belfry.entrypoints.awslambda.environment import Opened, open_room
 from belfry.entrypoints.awslambda.urls import STATIC, Answer, Asked, Routes, answer_url, render
 from belfry.kernel.errors import InputError, NotFound
 
 if TYPE_CHECKING:
     from belfry.bootstrap.aws_functions import Functions
 
+FUNCTIONS = Opened(partial(open_room, "jobs"))
 BY_LINK = "the customer, by their link"
 MOST_FIELDS = 20
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from belfry.entrypoints.awslambda.jobs import FUNCTIONS
+from belfry.entrypoints.awslambda.environment import Opened, open_room
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+FUNCTIONS = Opened(partial(open_room, ""))
 
 
 def relay(event: Mapping[str, Any], context: object) -> dict[str, int]:
