@@ -50,6 +50,18 @@ def test_row_with_a_problem_is_left_out_and_the_others_go_on(team: TeamFolder) -
     assert [problem.place for problem in table.problems] == ["controls/tasks.csv, line 2, column C"]
 
 
+def test_row_with_a_formula_error_in_a_column_that_is_read_is_left_out(team: TeamFolder) -> None:
+    team.save(b"name,shelf,owner\nDoors,#REF!,Ann\nLift,3,#n/a\nRoof,4,#1 Bob\n")
+
+    table = team.read_table(TASKS)
+
+    assert [row.cells[0] for row in table.rows] == ["Doors", "Roof"]
+    assert [str(problem) for problem in table.problems] == [
+        "controls/tasks.csv, line 3, column C (owner): the formula here gives #n/a: correct it; "
+        "until then the row is left out"
+    ]
+
+
 def test_version_is_kept_once_for_each_change(team: TeamFolder) -> None:
     for content in (OLD, OLD, NEW):
         team.save(content)

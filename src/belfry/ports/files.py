@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from belfry.kernel.errors import InputError
@@ -19,10 +19,14 @@ LONGEST_NAME = 200
 
 @dataclass(frozen=True, slots=True)
 class FileContent:
-    """A file as it stood at one moment; `digest` names exactly these bytes."""
+    """A file as it stood at one moment; `digest` names exactly these bytes.
+
+    `tab` says where a table lies that is no file of its own: `Board of team.xlsx`.
+    """
 
     content: bytes
     digest: str
+    tab: str = field(default="", compare=False)
 
 
 class Folder(Protocol):

@@ -172,7 +172,7 @@ def _find_hindrance(table: Table, decided: Decided) -> str | None:
     coding = table.sheet.form.coding
     if not can_encode(decided.value, coding):
         return f"{decided.value!r} cannot be written in {coding.spoken}: save the file as UTF-8"
-    if table.columns.find(decided.column) is None and table.problems:
+    if table.columns.find(decided.column) is None and table.sheet.problems:
         # A new header would stand above the misplaced cells of those rows.
         return f"there is no column {decided.column}, and some rows have cells without a header"
     return None

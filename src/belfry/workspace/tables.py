@@ -28,6 +28,7 @@ from belfry.kernel.sheets import (
     match_columns,
     read_sheet,
 )
+from belfry.kernel.sheets.columns import list_formula_errors
 from belfry.kernel.texts import digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.files import FileContent, Folder, Version, Versions, digest_content
@@ -61,14 +62,16 @@ class Table:
 
 def make_table(sheet: Sheet, kind: TableKind, *, digest: str, version: Version) -> Table:
     """The sheet as a table of its kind; SheetError if a needed column is missing."""
-    bad = {problem.line for problem in sheet.problems}
+    columns = match_columns(sheet, kind.columns)
+    problems = (*sheet.problems, *list_formula_errors(sheet, columns))
+    bad = {problem.line for problem in problems}
     return Table(
         sheet=sheet,
-        columns=match_columns(sheet, kind.columns),
+        columns=columns,
         digest=digest,
         version=version,
         rows=tuple(row for row in sheet.rows if row.line not in bad) if bad else sheet.rows,
-        problems=sheet.problems,
+        problems=problems,
     )
 
 
@@ -124,17 +127,18 @@ class ReadTable:
         version = self.versions.keep(kind.name, file.content, self.clock.now())
 
         def read() -> Table:
-            return replace(read_content(file.content, kind), version=version)
+            return replace(read_content(file.content, kind, tab=file.tab), version=version)
 
         is_cached = len(file.content) <= MOST_CACHED
-        return self.cache(kind.name, (version, kind), read) if is_cached else read()
+        return self.cache(kind.name, (version, kind, file.tab), read) if is_cached else read()
 
 
-def read_content(content: bytes, kind: TableKind) -> Table:
+def read_content(content: bytes, kind: TableKind, *, tab: str = "") -> Table:
     """The table in these bytes, without a stored version; SheetError as above."""
     digest = digest_content(content)
     unkept = Version(0, _NEVER, digest, len(content))
-    return make_table(read_sheet(content, name=kind.name), kind, digest=digest, version=unkept)
+    sheet = read_sheet(content, name=kind.name, tab=tab)
+    return make_table(sheet, kind, digest=digest, version=unkept)
 
 
 Check = Callable[[Table], Sequence[SheetProblem]]

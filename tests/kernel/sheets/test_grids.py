@@ -57,6 +57,15 @@ def test_csv_of_any_form_is_read_as_the_same_cells(made: Made) -> None:
     ]
 
 
+def test_row_of_a_tab_goes_by_its_number_there() -> None:
+    rows = [["", ""], ["name", "notes"], ["Ann", "two\nlines"], ["", ""], ["Ben", "x"]]
+    sheet = read_sheet(render_grid(rows), name="people.csv", tab="People of team.xlsx")
+    assert [row.line for row in sheet.rows] == [3, 5]
+    problem = sheet.find_problem("what", line=5, place=1)
+    assert str(problem) == "people.csv, tab People of team.xlsx, B5 (notes): what"
+    assert sheet.find_problem("", line=5).place == "people.csv, tab People of team.xlsx, row 5"
+
+
 def test_workbook_given_as_csv_is_refused() -> None:
     with pytest.raises(SheetError, match=r"board: this is a workbook"):
         parse_grid(b"PK\x03\x04 and more", name="board")

@@ -54,7 +54,7 @@ def read_present(folder: Folder, kind: TableKind) -> Table:
 
     file = folder.read(kind.name)
     unstored = Version(0, system_clock().now(), file.digest, len(file.content))
-    sheet = read_sheet(file.content, name=kind.name)
+    sheet = read_sheet(file.content, name=kind.name, tab=file.tab)
     return make_table(sheet, kind, digest=file.digest, version=unstored)
 
 

@@ -63,6 +63,47 @@ def match_columns(sheet: Sheet, wanted: Sequence[Column]) -> Columns:
     return Columns(places, tuple(sheet.header[place] for place in left))
 
 
+# What a spreadsheet shows where a formula has no value. The last is ours: no value was saved.
+UNCALCULATED = "#UNCALCULATED!"
+_NO_VALUE = frozenset(
+    [
+        "#REF!",
+        "#VALUE!",
+        "#DIV/0!",
+        "#NAME?",
+        "#NUM!",
+        "#NULL!",
+        "#N/A",
+        "#SPILL!",
+        "#CALC!",
+        "#ERROR!",
+        "#FIELD!",
+        "#BLOCKED!",
+    ]
+) | {UNCALCULATED}
+
+
+def list_formula_errors(sheet: Sheet, columns: Columns) -> list[SheetProblem]:
+    """Cells that hold a formula's error, in columns that are read; one for each row."""
+    problems = []
+    for row in sheet.rows:
+        if "#" not in row.text:
+            continue
+        for place in columns.places.values():
+            value = row.cells[place].strip()
+            if value.upper() in _NO_VALUE:
+                what = _say_no_value(value)
+                problems.append(sheet.find_problem(what, line=row.line, place=place))
+                break
+    return problems
+
+
+def _say_no_value(value: str) -> str:
+    if value == UNCALCULATED:
+        return "this formula has no result yet: open the workbook, let it calculate, and save it"
+    return f"the formula here gives {value}: correct it; until then the row is left out"
+
+
 def plain_header(text: str) -> str:
     """Equal for headers a person would take for the same: `Job ID`, `job-id`, `JOB_ID`."""
     letters = unicodedata.normalize("NFKC", text).casefold()
@@ -287,17 +328,25 @@ class SheetProblem:
     line: int | None = None
     letter: str | None = None
     header: str | None = None
+    tab: str = ""
 
     def __str__(self) -> str:
         return f"{self.place}: {self.what}"
 
     @property
     def place(self) -> str:
+        header = f" ({self.header})" if self.header else ""
         parts = [self.file]
+        if self.tab:
+            parts.append(f"tab {self.tab}")
+            if self.line is not None:
+                cell = f"{self.letter}{self.line}{header}" if self.letter else f"row {self.line}"
+                parts.append(cell)
+            return ", ".join(parts)
         if self.line is not None:
             parts.append(f"line {self.line}")
         if self.letter is not None:
-            parts.append(f"column {self.letter}" + (f" ({self.header})" if self.header else ""))
+            parts.append(f"column {self.letter}{header}")
         return ", ".join(parts)
 
 

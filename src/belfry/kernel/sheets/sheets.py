@@ -190,20 +190,34 @@ def write_sheet(sheet: Sheet) -> bytes:
     return encode_text(text, sheet.form.coding, name=sheet.name)
 
 
-def read_sheet(content: bytes, *, name: str) -> Sheet:
-    """The file's header and rows; SheetError if there is no reading it at all."""
+def read_sheet(content: bytes, *, name: str, tab: str = "") -> Sheet:
+    """The file's header and rows; SheetError if there is no reading it at all.
+
+    Of a `tab` that was rendered as CSV, a row goes by its number in the tab.
+    """
     text, coding = decode_text(content, name=name)
     lines = split_lines(text)
     form, skipped = find_form(text, lines, coding)
     starts, cells = _find_rows(lines, form, skipped, name)
     if not starts:
-        raise SheetError(SheetProblem(name, "the file is empty: expected a line of headers"))
-    numbers = [start + 1 for start in starts]
+        what = f"the {'tab' if tab else 'file'} is empty: expected a line of headers"
+        raise SheetError(SheetProblem(name, what, tab=tab))
+    numbers = _list_numbers(starts, cells) if tab else [start + 1 for start in starts]
     texts = _cut_texts(lines, starts)
     rows = list(map(Row._make, zip(numbers, cells, texts, strict=True)))
     head = rows.pop(0)
-    sheet = Sheet(name, form, "".join(lines[: starts[0]]), head, _level(rows, len(head.cells)))
+    preamble = "".join(lines[: starts[0]])
+    sheet = Sheet(name, form, preamble, head, _level(rows, len(head.cells)), tab=tab)
     return _with_problems(sheet)
+
+
+def _list_numbers(starts: Sequence[int], rows: Sequence[tuple[str, ...]]) -> list[int]:
+    """The number of each row: a cell of several lines does not count as several rows."""
+    numbers, broken = [], 0
+    for start, cells in zip(starts, rows, strict=True):
+        numbers.append(start + 1 - broken)
+        broken += sum(map(count_lines, cells))
+    return numbers
 
 
 def _find_rows(
@@ -362,6 +376,7 @@ class Sheet:
     head: Row
     rows: tuple[Row, ...]
     problems: tuple[SheetProblem, ...] = ()
+    tab: str = ""
 
     @property
     def header(self) -> tuple[str, ...]:
@@ -370,9 +385,10 @@ class Sheet:
     def find_problem(self, what: str, *, line: int, place: int | None = None) -> SheetProblem:
         """The problem, said of a cell by its letter and header."""
         if place is None:
-            return SheetProblem(self.name, what, line=line)
+            return SheetProblem(self.name, what, line=line, tab=self.tab)
         header = self.header[place].strip() if place < len(self.header) else None
-        return SheetProblem(self.name, what, line=line, letter=name_letter(place), header=header)
+        letter = name_letter(place)
+        return SheetProblem(self.name, what, line, letter, header, self.tab)
 
 
 def edit_cells(sheet: Sheet, edits: Mapping[tuple[int, int], str]) -> Sheet:

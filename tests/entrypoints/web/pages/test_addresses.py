@@ -82,6 +82,10 @@ def test_subject_of_the_trail_has_its_page(subject: str, place: str) -> None:
             "/docs/jobs/board.csv?line=3&column=F#here",
         ),
         ("jobs/board.csv, line 3", "/docs/jobs/board.csv?line=3#here"),
+        (
+            "jobs/board.csv, tab Board of team.xlsx, F3 (stage)",
+            "/docs/jobs/board.csv?line=3&column=F#here",
+        ),
         ("controls/rules.txt line 12, column 4", "/docs/controls/rules.txt?line=12#line-12"),
         ("rota/week-2026-11-23.csv", "/docs/rota/week-2026-11-23.csv"),
         ("people.csv", "/docs/people.csv"),

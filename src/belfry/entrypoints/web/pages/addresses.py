@@ -41,7 +41,8 @@ def parse_name(part: str) -> str:
 
 _DOCUMENT = re.compile(
     r"(?P<path>[\w-]+(?:/[\w-]+)*\.(?:txt|csv))"
-    r"(?:,? line (?P<line>\d+))?(?:, column (?P<column>[A-Z]{1,3}))?\b",
+    r"(?:,? line (?P<line>\d+))?(?:, column (?P<column>[A-Z]{1,3}))?\b"
+    r"(?:, tab [^,]+, (?P<letter>[A-Z]{1,3})(?P<row>\d+))?",
     re.A,
 )
 
@@ -51,7 +52,8 @@ def find_document(place: str) -> str:
     match = _DOCUMENT.match(place)
     if not match:
         return ""
-    path, line, column = match["path"], match["line"], match["column"]
+    path, line = match["path"], match["line"] or match["row"]
+    column = match["column"] or match["letter"]
     if not line:
         return f"/docs/{path}"
     cell = f"&column={column}" if column else ""
