@@ -70,11 +70,19 @@ def build_publisher(target: Path, machine: Machine) -> None:
 
 def build_rooms(target: Path, machine: Machine) -> None:
     """The functions of the rooms, but for the one that tidies pictures."""
-    _build(target, list_requirements(without=PICTURES | DATABASE | PAGES), machine)
+    _build(target, list_room_requirements(), machine)
 
 
 def build_photo(target: Path, machine: Machine) -> None:
-    _build(target, list_requirements(without=DATABASE | PAGES), machine)
+    _build(target, list_photo_requirements(), machine)
+
+
+def list_room_requirements() -> list[str]:
+    return list_requirements(without=PICTURES | DATABASE | PAGES)
+
+
+def list_photo_requirements() -> list[str]:
+    return list_requirements(without=DATABASE | PAGES)
 
 
 def _build(target: Path, requirements: list[str], machine: Machine) -> None:

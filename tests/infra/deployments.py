@@ -6,6 +6,7 @@ moment of a fire, so the test plays the scheduler.
 
 from __future__ import annotations
 
+import fcntl
 import json
 import platform
 import sys
@@ -14,7 +15,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from hashlib import md5
+from functools import cache
+from hashlib import md5, sha256
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -28,8 +30,13 @@ from tests.infra.stacks import translate
 from tests.services.function_host import STACKS, list_buckets
 from tests.services.ministack import serving_ministack
 from tests.stories.waiting import wait_for
-from tools.build_lambdas import Machine, build_photo, build_rooms
-from tools.emulator import ACCOUNT, REGION
+from tools.build_lambdas import (
+    Machine,
+    install,
+    list_photo_requirements,
+    list_room_requirements,
+)
+from tools.emulator import ACCOUNT, CACHE, REGION, ROOT
 from tools.translate_stacks import CODE
 
 from belfry.adapters.aws.dynamo import Table, weigh
@@ -37,9 +44,8 @@ from belfry.adapters.aws.tables import TABLES
 from belfry.bootstrap.aws_functions import RELEASES
 
 ZONE = "Europe/London"
-EMULATOR = Machine(
-    f"{sys.version_info.major}.{sys.version_info.minor}", platform.machine(), with_bytecode=True
-)
+EMULATOR = Machine(f"{sys.version_info.major}.{sys.version_info.minor}", platform.machine())
+PACKAGES = {"rooms.zip": list_room_requirements(), "photo.zip": list_photo_requirements()}
 PARAMETERS: Mapping[str, Mapping[str, str]] = {
     "belfry": {
         "TeamName": "The Repair Bench",
@@ -251,12 +257,19 @@ class Deployment:
         )
 
     def invoke(self, function: str, event: Any) -> Any:
-        """What the function returns; AssertionError if it fails."""
-        answer = self.client("lambda").invoke(FunctionName=function, Payload=json.dumps(event))
+        """What the function returns; AssertionError if it fails.
+
+        A process goes on after a failure, as on AWS: the emulator would end it.
+        """
+        payload = json.dumps({"called_by_test": event})
+        answer = self.client("lambda").invoke(FunctionName=function, Payload=payload)
         text = answer["Payload"].read().decode()
         if "FunctionError" in answer:
             raise AssertionError(f"{function}: {text}")
-        return json.loads(text)
+        returned = json.loads(text)
+        if "failure" in returned:
+            raise AssertionError(f"{function}: {returned['failure']}")
+        return returned["answer"]
 
     def ask_page(
         self, path: str, method: str = "GET", function: str = "jsnr-page"
@@ -374,13 +387,29 @@ def deploying(folder: Path, **environment: str) -> Iterator[Deployment]:
 
 
 def upload_code(deployment: Deployment, folder: Path) -> None:
+    """The stage alone: the emulator unpacks a package at each start of a function."""
     s3 = deployment.client("s3")
     s3.create_bucket(Bucket=CODE, CreateBucketConfiguration={"LocationConstraint": REGION})
-    for build, name in ((build_rooms, "rooms.zip"), (build_photo, "photo.zip")):
-        build(folder / name, EMULATOR)
-        with ZipFile(folder / name, "a") as package:
-            package.write(staged.__file__, "staged.py")
-        s3.upload_file(str(folder / name), CODE, name)
+    with ZipFile(folder / "stage.zip", "w") as package:
+        package.write(staged.__file__, "staged.py")
+    for name in PACKAGES:
+        s3.upload_file(str(folder / "stage.zip"), CODE, name)
+
+
+@cache
+def install_package(name: str) -> str:
+    """Where that package's content lies, as a path for imports: its libraries and Belfry."""
+    requirements = PACKAGES[name]
+    parts = (*requirements, EMULATOR.python, (ROOT / "requirements.lock").read_text())
+    digest = sha256("\n".join(parts).encode()).hexdigest()[:12]
+    folder = CACHE / f"{Path(name).stem}-{digest}"
+    CACHE.mkdir(exist_ok=True)
+    with (CACHE / "packages.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "installed").exists():
+            install(requirements, folder, EMULATOR)
+            (folder / "installed").touch()
+    return f"{folder}:{ROOT / 'src'}"
 
 
 def create_stack(deployment: Deployment, name: str) -> None:
@@ -412,7 +441,9 @@ def stage(template: dict[str, Any]) -> dict[str, Any]:
         properties = resource["Properties"]
         match resource["Type"]:
             case "AWS::Lambda::Function":
-                properties["Environment"]["Variables"]["STAGED_HANDLER"] = properties["Handler"]
+                variables = properties["Environment"]["Variables"]
+                variables["STAGED_HANDLER"] = properties["Handler"]
+                variables["PYTHONPATH"] = install_package(properties["Code"]["S3Key"])
                 properties["Handler"] = "staged.handler"
             case "AWS::Scheduler::Schedule":
                 # The test fires it, at the time of the stage.

@@ -57,6 +57,15 @@ class StagedPoints:
 
 
 def handler(event: Any, context: Any) -> Any:
+    if not isinstance(event, dict) or "called_by_test" not in event:
+        return call_handler(event, context)
+    try:
+        return {"answer": call_handler(event["called_by_test"], context)}
+    except Exception as error:
+        return {"failure": f"{type(error).__name__}: {error}"}
+
+
+def call_handler(event: Any, context: Any) -> Any:
     if isinstance(event, dict) and "probe" in event:
         return probe(**event["probe"])
     folder, function = Path(os.environ["STAGE"]), os.environ["AWS_LAMBDA_FUNCTION_NAME"]
