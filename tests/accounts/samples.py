@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.samples import NOON
 
-from belfry.accounts.keys import ApiKey, Service
+from belfry.accounts.keys import ApiKey, Service, TakenRequest
 from belfry.accounts.sessions import Session
 from belfry.accounts.sign_in import Throttle
 from belfry.accounts.sign_in_links import Purpose, SignInLink
@@ -67,6 +67,10 @@ def a_link(token: str = "token", **changes: Any) -> SignInLink:
         "expires_at": NOON + timedelta(days=7),
     }
     return SignInLink(**{**fields, **changes})
+
+
+def a_request(name: str = "request", **changes: Any) -> TakenRequest:
+    return TakenRequest(**{"name": name, "digest": digest_of(name), "expires_at": NOON, **changes})
 
 
 def a_throttle(name: str = "email/x", **changes: Any) -> Throttle:

@@ -10,11 +10,19 @@ from typing import Any
 
 import pytest
 from tests.accounts.rig import BY, Rig
-from tests.accounts.samples import PASSWORD, a_key, a_link, a_session, a_throttle, a_user
+from tests.accounts.samples import (
+    PASSWORD,
+    a_key,
+    a_link,
+    a_request,
+    a_session,
+    a_throttle,
+    a_user,
+)
 from tests.contracts.account_books import DESK_BOOKS, AccountBook
 from tests.samples import NOON
 
-from belfry.accounts.keys import ApiKey, Service
+from belfry.accounts.keys import ApiKey, Service, TakenRequest
 from belfry.accounts.ports import Expiring
 from belfry.accounts.sessions import Session
 from belfry.accounts.sign_in import Throttle, TooMany
@@ -75,11 +83,13 @@ def at_once(act: Callable[[int], Any], *, many: int = MANY) -> list[Any]:
         a_link(purpose=Purpose.TERMINAL, used_at=NOON),
         a_throttle(),
         a_throttle(tries={"at": [NOON.isoformat()]}),
+        a_request(),
     ],
     ids=lambda record: type(record).__name__,
 )
 def test_account_records_are_found_as_they_were_put(
-    account_book: AccountBook, record: ApiKey | User | Session | SignInLink | Throttle
+    account_book: AccountBook,
+    record: ApiKey | User | Session | SignInLink | Throttle | TakenRequest,
 ) -> None:
     keep(account_book, record)
 
@@ -171,12 +181,14 @@ def test_expired_records_are_listed_earliest_first(account_book: AccountBook, li
             a_session(f"{number}", expires_at=expires_at),
             a_link(f"{number}", expires_at=expires_at),
             a_throttle(f"{number}", expires_at=expires_at),
+            a_request(f"{number}", expires_at=expires_at),
         )
 
     earliest = [NOON + MINUTE, NOON + 2 * MINUTE, NOON + 3 * MINUTE][:limit]
     assert expired(account_book, Session, limit) == earliest
     assert expired(account_book, SignInLink, limit) == earliest
     assert expired(account_book, Throttle, limit) == earliest
+    assert expired(account_book, TakenRequest, limit) == earliest
 
 
 def test_of_many_who_press_one_link_exactly_one_is_let_in(rig: Rig) -> None:

@@ -1,4 +1,4 @@
-"""API keys: create, authenticate, revoke.
+"""API keys: create, authenticate, revoke; and the requests that were made with them once.
 
 The key is shown once; only its digest is stored, and keys are looked up by it.
 """
@@ -6,18 +6,18 @@ The key is shown once; only its digest is stored, and keys are looked up by it.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
 from belfry.accounts.ports import Keys
 from belfry.accounts.users import parse_name
-from belfry.kernel.changes import Audited
+from belfry.kernel.changes import Audited, Put
 from belfry.kernel.errors import InputError, NotAllowed, NotFound
 from belfry.kernel.texts import TOKEN_BYTES, digest_of
 from belfry.ports.clock import Clock
 from belfry.ports.secrets import Secrets
-from belfry.ports.store import Numbers, Store, commit_audited
+from belfry.ports.store import Numbers, Store, commit_audited, try_commit
 
 LONGEST_KEY = 100
 _HINT = 4
@@ -47,9 +47,9 @@ _LADDER = (Scope.READ, Scope.RUN, Scope.EDIT, Scope.ADMIN)
 SCOPES = {Service.SCHEDULER: (Scope.INVOKE,), Service.API: _LADDER}
 SCOPE_DOES = {
     Scope.INVOKE: "hand in fires",
-    Scope.READ: "look at workflows, runs and keys",
+    Scope.READ: "look at workflows, runs, jobs and keys",
     Scope.RUN: "start and replay runs, pause and resume workflows",
-    Scope.EDIT: "create, change, archive, delete and backfill workflows",
+    Scope.EDIT: "create, change, archive, delete and backfill workflows; put jobs on the board",
     Scope.ADMIN: "create and revoke keys",
 }
 
@@ -194,3 +194,55 @@ class NewKey(NamedTuple):
 
     key: ApiKey
     text: str
+
+
+IDEMPOTENCY_KEY = "Idempotency-Key"
+# Webhooks are delivered again for days.
+REPEATED_WITHIN = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenRequest:
+    """A request that was taken under an Idempotency-Key; `digest` is of what it asked."""
+
+    name: str
+    digest: str
+    expires_at: datetime
+    revision: int = 0
+
+    @property
+    def key(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class TakenRequests:
+    """Which requests were taken already, so that one delivered again does not act again."""
+
+    store: Store
+    clock: Clock
+
+    def is_repeat(self, name: str, request: str) -> bool:
+        """InputError if the same name was given to another request."""
+        taken = self.store.find(TakenRequest, _name_request(name))
+        if taken is None or taken.expires_at <= self.clock.now():
+            return False
+        if taken.digest != digest_of(request):
+            problem = "this key came with another request before; give each request its own"
+            raise InputError(problem, field=IDEMPOTENCY_KEY)
+        return True
+
+    def remember(self, name: str, request: str) -> None:
+        """Called once the request was carried out: one that was cut short is carried out again."""
+        known = self.store.find(TakenRequest, _name_request(name))
+        taken = TakenRequest(
+            name=_name_request(name),
+            digest=digest_of(request),
+            expires_at=self.clock.now() + REPEATED_WITHIN,
+            revision=known.revision if known else 0,
+        )
+        try_commit(self.store, [Put(taken)])
+
+
+def _name_request(name: str) -> str:
+    return digest_of(f"request/{name}")

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
+from belfry.accounts.keys import TakenRequest
 from belfry.accounts.ports import Expiring, Lapsing, Leftovers
 from belfry.accounts.sessions import ManageSessions, Session, SignedIn
 from belfry.accounts.sign_in import Throttle
@@ -136,7 +137,7 @@ AT_ONCE = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemoveExpired:
-    """Remove expired sessions, links and throttles; `others` are expiring records of the rooms."""
+    """Remove expired sessions, links, throttles and requests; `others` are of the rooms."""
 
     store: Store
     clock: Clock
@@ -145,7 +146,13 @@ class RemoveExpired:
 
     def __call__(self) -> int:
         """How many were removed."""
-        kinds: tuple[type[Lapsing], ...] = (Session, SignInLink, Throttle, *self.others)
+        kinds: tuple[type[Lapsing], ...] = (
+            Session,
+            SignInLink,
+            Throttle,
+            TakenRequest,
+            *self.others,
+        )
         return sum(self._remove(kind) for kind in kinds)
 
     def _remove(self, kind: type[Expiring]) -> int:

@@ -8,12 +8,14 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from belfry.accounts.change_users import NameDoer
+from belfry.accounts.keys import TakenRequests
 from belfry.bootstrap.channels import list_two_way
 from belfry.bootstrap.messaging import build_queue
 from belfry.bootstrap.ports import Ports
 from belfry.jobs.board.edit_jobs import EditBoard
 from belfry.jobs.board.moves import POLL_JITTER
 from belfry.jobs.board.poll_board import PollBoard
+from belfry.jobs.board.put_jobs import PutJobs
 from belfry.jobs.board.settle_moves import SettleMoves
 from belfry.jobs.board.show_board import ListJobs, ShowBoard
 from belfry.jobs.customers.customers import EditCustomers
@@ -46,6 +48,7 @@ class JobsRoom:
     list_jobs: ListJobs
     show_board: ShowBoard
     board: EditBoard
+    put_jobs: PutJobs
     settle_moves: SettleMoves
     photos: EditPhotos
     gather_photos: GatherPhotos
@@ -83,6 +86,7 @@ def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
         read_shop=read_shop,
         poll_board=poll,
         board=board,
+        put_jobs=PutJobs(board, p.jobs, TakenRequests(p.store, p.clock)),
         settle_moves=settle,
         sweep=build_sweep(p, read_shop),
         tell_news=TellNews(p.store, queue, customers),

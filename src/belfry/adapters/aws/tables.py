@@ -10,6 +10,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from belfry.accounts.keys import TakenRequest
 from belfry.accounts.sessions import Session
 from belfry.accounts.sign_in import Throttle
 from belfry.accounts.sign_in_links import SignInLink
@@ -271,6 +272,7 @@ MAPS = (
     _kept_in(SHARED, Session, _BY_EXPIRY),
     _kept_in(SHARED, SignInLink, _BY_EXPIRY),
     _kept_in(SHARED, Throttle, _BY_EXPIRY),
+    _kept_in(SHARED, TakenRequest, _BY_EXPIRY),
     _kept_in(SHARED, Attempt, _below(Attempt, "run_id")),
 )
 

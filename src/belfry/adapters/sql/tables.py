@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from belfry.accounts.keys import ApiKey
+from belfry.accounts.keys import ApiKey, TakenRequest
 from belfry.accounts.sessions import Session
 from belfry.accounts.sign_in import Throttle
 from belfry.accounts.sign_in_links import SignInLink
@@ -176,6 +176,9 @@ sign_in_links = table_of(
 )
 throttles = table_of(
     Throttle, "throttles", ("name",), sa.Index("idx_throttles_expires", "expires_at")
+)
+taken_requests = table_of(
+    TakenRequest, "taken_requests", ("name",), sa.Index("idx_requests_expires", "expires_at")
 )
 data_problems = table_of(DataProblem, "data_problems", ("id",))
 kept_docs = table_of(KeptDoc, "kept_docs", ("name",))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
-from starlette.routing import Route
+from starlette.routing import Mount, Route
 
 from belfry.bootstrap import Services
 from belfry.entrypoints.web import health, replies
@@ -26,7 +27,10 @@ def create_app(services: Services, demo: Mover | None = None) -> FastAPI:
     # An application of its own: its errors are JSON, those of the pages are HTML.
     api = create_api(services)
     app.router.routes.append(Route(ROOT, api))  # a mount answers only below its path
-    app.mount(ROOT, api)
+    mount = Mount(ROOT, api)
+    # What stands below it is the API's, also with a line break in its address.
+    mount.path_regex = re.compile(mount.path_regex.pattern, re.DOTALL)
+    app.router.routes.append(mount)
     # Routes as they are: `include_router` would make each of them again for every app.
     app.routes.extend([*health.router.routes, *replies.router.routes])
     add_pages(app, services, demo)

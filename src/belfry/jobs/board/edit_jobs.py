@@ -44,7 +44,7 @@ from belfry.ports.store import Store, retry_on_conflict
 from belfry.workspace.docs import NeverRead
 from belfry.workspace.tables import ReadTable, Table
 
-TRIES = 3
+TRIES = 10
 DETAILS = ("customer", "contact", "channel", "item")
 FIELDS = ("job_id", *DETAILS, "stage")
 MOVED = "moved on the board"
@@ -53,6 +53,7 @@ ADDED = "put on the board"
 IDS_READ = 100
 MOST_TAKEN = 1000
 FIRST_ID = "J-1"
+NO_CELLS: Mapping[str, str] = {}
 # Longer numbers are serial numbers, not a count of jobs.
 _NUMBERED = re.compile(r"(|.*\D)(\d{1,9})", re.ASCII | re.DOTALL)
 
@@ -103,11 +104,11 @@ class EditBoard:
         if wanted is None:
             expected = render_expected(stage, stages)
             raise InputError(f"{stage!r} is not a stage; {expected}", field="stage")
-        planned = self._edit(lambda page: plan_stage(page, number, wanted, stages, seen=seen))
+        planned = self.write(lambda page: plan_stage(page, number, wanted, stages, seen=seen))
         if planned is None:
             return False
         after = {"stage": wanted.name, **({"seen": seen} if seen else {})}
-        self._audit(job_id, action, after, by)
+        self.audit(job_id, action, after, by)
         self.poll_board()
         return True
 
@@ -129,12 +130,12 @@ class EditBoard:
         """
         number = self._get_number(job_id)
         stages = self.read_shop().shop.stages
-        planned = self._edit(lambda page: _plan_edit(page, number, typed, seen, stages))
+        planned = self.write(lambda page: _plan_edit(page, number, typed, seen, stages))
         if isinstance(planned, Refused):
             return planned
         if planned:
             # The audit log names the cells, not the customer's data in them.
-            self._audit(job_id, EDITED, {"cells": ", ".join(_list_changed(typed, seen))}, by)
+            self.audit(job_id, EDITED, {"cells": ", ".join(_list_changed(typed, seen))}, by)
             self.poll_board()
         return planned is not None
 
@@ -150,13 +151,13 @@ class EditBoard:
         fields = {name: typed.get(name, "") for name in FIELDS}
         fields["job_id"] = " ".join(fields["job_id"].split()) or self.suggest_id()
         fields["stage"] = fields["stage"] or stages.main[0].name
-        planned = self._edit(lambda page: self._plan_new(page, fields, stages))
+        planned = self.write(lambda page: self._plan_new(page, fields, stages))
         if isinstance(planned, Refused):
             return planned
         job_id = fields["job_id"]
         if planned:
             self.poll_board()
-            self._audit(first_id(job_id), ADDED, {"stage": fields["stage"]}, by)
+            self.audit(first_id(job_id), ADDED, {"stage": fields["stage"]}, by)
         return Added(job_id, is_new=planned is not None)
 
     def _get_number(self, job_id: str) -> str:
@@ -166,7 +167,7 @@ class EditBoard:
             raise Conflict(f"{job.number} is closed: the board has no row of this job any more")
         return job.number
 
-    def _edit(self, plan: Callable[[Page], Sheet | T]) -> Sheet | T:
+    def write(self, plan: Callable[[Page], Sheet | T]) -> Sheet | T:
         """Write the sheet that `plan` makes of the board, or return its reason not to.
 
         The plan is made again if the file was saved meanwhile.
@@ -190,7 +191,7 @@ class EditBoard:
         table = self.read_table(BOARD)
         return Page(table.sheet, table.columns, self.read_shop.country), table.digest
 
-    def _audit(self, job_id: str, action: str, after: Mapping[str, str], by: str) -> None:
+    def audit(self, job_id: str, action: str, after: Mapping[str, str], by: str) -> None:
         """Does nothing for a job not polled yet: its audit log begins with its first poll."""
 
         def write() -> None:
@@ -340,8 +341,13 @@ class Cells:
     errors: Mapping[str, str]
 
 
-def write_cells(typed: Mapping[str, str], page: Page, stages: Stages) -> Cells:
-    """The typed fields as cells that are safe to write; checked as a poll would read them."""
+def write_cells(
+    typed: Mapping[str, str], page: Page, stages: Stages, present: Mapping[str, str] = NO_CELLS
+) -> Cells:
+    """The typed fields as cells that are safe to write; checked as a poll would read them.
+
+    `present` are the cells that the row has already.
+    """
     cells: dict[str, str] = {}
     errors: dict[str, str] = {}
     for name, text in typed.items():
@@ -350,7 +356,7 @@ def write_cells(typed: Mapping[str, str], page: Page, stages: Stages) -> Cells:
         except InputError as error:
             errors[name] = str(error)
     if not errors:
-        errors = _list_errors(cells, page, stages)
+        errors = _list_errors({**present, **cells}, page, stages)
     return Cells(cells, errors)
 
 

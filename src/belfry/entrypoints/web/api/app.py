@@ -12,14 +12,14 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.responses import Response
 
 from belfry.bootstrap import Services
-from belfry.entrypoints.web.api import keys, runs, workflows
+from belfry.entrypoints.web.api import jobs, keys, runs, workflows
 from belfry.entrypoints.web.api.requests import ROOT
 from belfry.entrypoints.web.api.schemas import FieldProblem, NewWorkflow, Problem, WorkflowEdit
 from belfry.entrypoints.web.problems import PLAIN_HEADERS, answer_with_problems
 from belfry.scheduler.workflows import INTERNAL_KINDS
 
-ROUTERS = (runs.cron_router, workflows.router, runs.router, keys.router)
-_ABOUT = """Workflows that run on schedule, and what became of each fire.
+ROUTERS = (runs.cron_router, workflows.router, runs.router, jobs.router, keys.router)
+_ABOUT = """Workflows that run on schedule, what became of each fire, and the jobs on the board.
 
 Every request shows an API key. Every refusal is a problem as RFC 9457 has it."""
 

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
 from typing import Annotated, Any, NoReturn, TypeVar
 
-from fastapi import HTTPException, Path, Query, Request, Security
+from fastapi import Header, HTTPException, Path, Query, Request, Security
 from fastapi.concurrency import run_in_threadpool
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.models import APIKey
@@ -19,12 +19,13 @@ from fastapi.routing import APIRoute
 from fastapi.security.base import SecurityBase
 from starlette.convertors import IntegerConvertor, StringConvertor, register_url_convertor
 
-from belfry.accounts.keys import ApiKey, Scope, Service
+from belfry.accounts.keys import IDEMPOTENCY_KEY, ApiKey, Scope, Service
 from belfry.bootstrap import Services
 from belfry.entrypoints.web.problems import KeyRefused
+from belfry.jobs.board.moves import LONGEST_ID
 from belfry.kernel.errors import NotAllowed, NotFound
 from belfry.scheduler.runs import Run
-from belfry.scheduler.workflows import Workflow
+from belfry.scheduler.workflows import TEAM, Workflow
 
 T = TypeVar("T")
 Owned = TypeVar("Owned", Workflow, Run, ApiKey)
@@ -32,6 +33,7 @@ Owned = TypeVar("Owned", Workflow, Run, ApiKey)
 ROOT = "/api"
 VERSION = "/v1"
 MOST_NUMBER = 2**31 - 1
+LONGEST_REQUEST_KEY = 255
 RUN_PATTERN = r"[0-9]{1,10}-(?:m[0-9]{1,10}|[0-9]{8}T[0-9]{4}Z)"
 
 
@@ -45,11 +47,28 @@ class RunConvertor(StringConvertor):
     regex = RUN_PATTERN
 
 
+class JobConvertor(StringConvertor):
+    """Anything at all: a job's number may have a slash in it."""
+
+    regex = "(?s:.+)"
+
+
+register_url_convertor("job", JobConvertor())
 register_url_convertor("number", NumberConvertor())
 register_url_convertor("run", RunConvertor())
 
 Number = Annotated[int, Path(ge=1, le=MOST_NUMBER)]
 RunId = Annotated[str, Path(pattern=f"^{RUN_PATTERN}$", examples=["7-20261116T0900Z"])]
+JobNumber = Annotated[str, Path(min_length=1, max_length=LONGEST_ID, examples=["J-2042"])]
+RequestKey = Annotated[
+    str | None,
+    Header(
+        alias=IDEMPOTENCY_KEY,
+        min_length=1,
+        max_length=LONGEST_REQUEST_KEY,
+        description="a name of this request: if it is sent again within 7 days, nothing changes",
+    ),
+]
 Limit = Annotated[int, Query(ge=1, le=200, description="how many are given at once")]
 
 
@@ -130,6 +149,11 @@ class Caller:
 
     def get_key(self, key_id: int) -> ApiKey:
         return self._check_team(self.services.ports.keys.find(key_id), f"key {key_id}")
+
+    def check_board(self, number: str) -> None:
+        """The rooms are the first team's: for any other there is no such job."""
+        if self.team_id != TEAM:
+            raise NotFound(f"there is no job {number!r}")
 
     def _check_team(self, record: Owned | None, name: str) -> Owned:
         if record is None or not self.key.may_reach(record.team_id):

@@ -13,6 +13,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSche
 
 from belfry.accounts.keys import Scope, Service
 from belfry.entrypoints.web.problems import MEDIA_TYPE, PLAIN_HEADERS
+from belfry.jobs.board.moves import LONGEST_CELL
 from belfry.kernel.errors import InputError
 from belfry.kernel.hours.moments import parse_moment
 from belfry.scheduler.change_workflows import COUNTS, SPANS
@@ -51,6 +52,9 @@ Overlaps = Annotated[Overlap, Field(strict=False)]
 CatchUps = Annotated[CatchUp, Field(strict=False)]
 Services = Annotated[Service, Field(strict=False)]
 Scopes = Annotated[Scope, Field(strict=False)]
+
+
+Cell = Annotated[str | None, Field(max_length=LONGEST_CELL)]
 
 
 class Body(BaseModel):
@@ -146,6 +150,36 @@ class NewKey(Body):
         default=None, description="`edit` for `api` unless said; always `invoke` for `scheduler`"
     )
     name: Name = Field(examples=["the runner"])
+
+
+class JobCells(Body):
+    """The row of a job; a cell that is left out stays as it is."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "stage": "ready",
+                    "customer": "Maya Lind",
+                    "contact": "+447700900123",
+                    "channel": "text",
+                    "item": "iPhone, blue",
+                }
+            ]
+        }
+    )
+    stage: str = Field(min_length=1, max_length=LONGEST_CELL, description="one of the shop's")
+    customer: Cell = None
+    contact: Cell = Field(default=None, description="an e-mail address or a phone number")
+    channel: Cell = Field(default=None, description="`text` or `email`; guessed from the contact")
+    item: Cell = None
+    photo: Cell = Field(default=None, description="a file in the shop's photo folder")
+    timezone: Cell = Field(default=None, description="the customer's, if it is not the shop's")
+    consent: Cell = Field(default=None, description="`yes` or `no`; `no` stops all updates")
+
+    def list_cells(self) -> dict[str, str]:
+        """Those that were sent; null empties a cell."""
+        return {name: getattr(self, name) or "" for name in self.model_fields_set}
 
 
 def _to_edit(name: str, value: Any) -> tuple[str, Any]:
@@ -254,6 +288,26 @@ class RunPage(Answer):
 
 class BackfillAnswer(Answer):
     run_ids: Sequence[str]
+
+
+class JobAnswer(Answer):
+    """A job as recorded: what the board says counts once it has stood for the settle time."""
+
+    number: str
+    id: str = Field(description="the number, with `~2` and so on if it was used before")
+    customer: str
+    contact: str
+    channel: str
+    item: str
+    stage: str
+    entered_at: datetime
+    pending: str = Field(description="the stage that the board says and that has not settled yet")
+    pending_since: datetime | None
+    eta: str
+    eta_by: datetime | None
+    doubt: str = Field(description="why its customer hears nothing now")
+    is_open: bool
+    closed_at: datetime | None = Field(description="since when it is off the board")
 
 
 class AcceptedAnswer(Answer):
