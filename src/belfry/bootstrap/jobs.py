@@ -28,6 +28,7 @@ from belfry.jobs.updates.phrase_updates import PhraseUpdates
 from belfry.jobs.updates.suggest_wordings import EditWordings
 from belfry.jobs.updates.sweep_jobs import SweepJobs, Swept
 from belfry.jobs.updates.write_updates import CorrectJob, GatherUpdates, TellNews, WriteUpdates
+from belfry.messaging.change_messages import QueueMessage
 from belfry.messaging.contacts import ChangeConsent
 from belfry.scheduler.triggers import find_next
 from belfry.scheduler.workflows import TEAM
@@ -96,9 +97,7 @@ def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
         show_board=ShowBoard(p.open_jobs, p.photos, p.messages, p.clock, read_shop, settle),
         photos=photos,
         gather_photos=gather_photos,
-        replies=Replies(
-            p.store, p.customers, p.jobs, p.messages, queue, p.secrets, p.clock, country
-        ),
+        replies=build_replies(p, queue, country),
         customers=customers,
         show_tracking=ShowTracking(
             p.store, p.jobs, p.customers, p.photos, p.blobs, p.clock, read_shop
@@ -106,6 +105,10 @@ def build_jobs(settings: Settings, ports: Ports) -> JobsRoom:
         personal_data=build_personal_data(p, read_table),
         wordings=build_wordings(p, read_shop, within),
     )
+
+
+def build_replies(p: Ports, queue: QueueMessage, country: str) -> Replies:
+    return Replies(p.store, p.customers, p.jobs, p.messages, queue, p.secrets, p.clock, country)
 
 
 def build_wordings(p: Ports, read_shop: ReadShop, within: timedelta) -> EditWordings:
