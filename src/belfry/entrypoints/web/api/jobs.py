@@ -24,6 +24,7 @@ from belfry.entrypoints.web.api.schemas import (
 )
 from belfry.entrypoints.web.problems import render_invalid
 from belfry.jobs.board.edit_jobs import Refused
+from belfry.jobs.board.put_jobs import TakenJob
 
 router = APIRouter(prefix=f"{VERSION}/jobs", tags=["jobs"], route_class=ApiRoute)
 
@@ -46,12 +47,17 @@ def put_job(
     caller = credentials.authenticate()
     caller.check_board(number)
     put = caller.services.jobs.put_jobs.put
-    taken = put(number, row.list_cells(), by=caller.by, request_key=idempotency_key or "")
-    if isinstance(taken, Refused):
-        names = {"job_id": "number"}
-        return render_invalid([(names.get(name, name), why) for name, why in taken.errors.items()])
-    status = HTTPStatus.CREATED if taken.is_new else HTTPStatus.OK
-    return answer(JobAnswer.model_validate(taken.job), status)
+    return _answer(put(number, row.list_cells(), by=caller.by, request_key=idempotency_key or ""))
+
+
+def _answer(taken: TakenJob | Refused) -> Response:
+    match taken:
+        case TakenJob(job, is_new):
+            status = HTTPStatus.CREATED if is_new else HTTPStatus.OK
+            return answer(JobAnswer.model_validate(job), status)
+        case Refused(errors):
+            names = {"job_id": "number"}
+            return render_invalid([(names.get(name, name), why) for name, why in errors.items()])
 
 
 @router.get(
