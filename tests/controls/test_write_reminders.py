@@ -315,6 +315,18 @@ def test_link_in_a_letter_answers_for_its_reader_and_is_nowhere_else(office: Off
     assert token not in repr(message.facts) + repr(office.ports.audit_log.list_latest(limit=100))
 
 
+def test_reminder_that_leaves_names_its_channel(office: Office) -> None:
+    office.tick("2026-12-10T08:00")
+    histories = office.ports.histories
+    assert [line.dispatched_via for line in histories.list_reminders("fire drill")] == ["", ""]
+
+    office.remind("2026-12-10T09:00")
+
+    lines = histories.list_reminders("fire drill")
+    ways = {line.slot: line.dispatched_via for line in lines}
+    assert ways == {"day-5": "", "day+0": "email"}
+
+
 def test_two_readers_have_links_of_their_own(office: Office) -> None:
     office.remind("2026-12-15T09:00")
 

@@ -263,7 +263,8 @@ class ReminderLine:
     """A reminder that a tick decided to send or to leave out.
 
     `slot` names the window, the escalation day or the snooze; a due date has one line per slot.
-    `message_id` holds the ids of the messages that it is in, one on each line.
+    `message_id` holds the ids of the messages that it is in, one on each line; `dispatched_via` is
+    the channel by which the latest of them leaves.
     """
 
     control_id: str
@@ -273,11 +274,12 @@ class ReminderLine:
     on: date
     at: datetime
     message_id: str = ""
+    dispatched_via: str = ""
     revision: int = 0
 
     @property
     def key(self) -> str:
-        return f"{self.control_id}/{self.due_on.isoformat()}/{self.slot}"
+        return reminder_line_key(self.control_id, self.due_on, self.slot)
 
     def list_messages(self) -> list[str]:
         return self.message_id.splitlines()
@@ -360,6 +362,10 @@ class TaskList:
     @property
     def key(self) -> str:
         return self.name
+
+
+def reminder_line_key(control_id: str, due_on: date, slot: str) -> str:
+    return f"{control_id}/{due_on.isoformat()}/{slot}"
 
 
 def evidence_key(control_id: str, number: int) -> str:

@@ -116,6 +116,10 @@ class SqlHistories(SqlReader):
         which = "WHERE control_id = ? ORDER BY number"
         return self._list(Evidence, which, control_id)
 
+    def list_evidence_of_file(self, digest: str) -> Sequence[Evidence]:
+        which = "WHERE digest = ? ORDER BY control_id, number"
+        return self._list(Evidence, which, digest)
+
     def list_ended(
         self, first: date, last: date, *, control_ids: Collection[str] | None = None
     ) -> Sequence[CycleLine]:

@@ -91,6 +91,8 @@ class QueueReminders:
 
     def follow_undelivered(self, row: OutboxRow) -> None:
         """Remind the next in line where a reminder did not arrive."""
+        if row.payload.get("room", ROOM) != ROOM:
+            return
         lost = self.store.find(Message, row.aggregate_id)
         if lost and lost.room == ROOM and lost.kind in REMINDERS and lost.state in UNDELIVERED:
             self._follow(lost, self.find_staff())
@@ -174,8 +176,7 @@ class QueueReminders:
         ][:MOST_REPLACED]
 
     def _find_line(self, reminder: Reminder) -> ReminderLine | None:
-        key = f"{reminder.control}/{reminder.due_on.isoformat()}/{reminder.slot}"
-        return self.store.find(ReminderLine, key)
+        return self.store.find(ReminderLine, reminder.line_key)
 
     def _is_queued(self, reminder: Reminder, person: str) -> bool:
         key = reminder_key(reminder.control, reminder.due_on, reminder.slot, person)

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 from belfry.controls.chains.rules import Rules, find_owner, find_target
-from belfry.controls.controls import Control, find_snoozed_until
+from belfry.controls.controls import Control, find_snoozed_until, reminder_line_key
 from belfry.controls.repeats.repeats import join_words, render_day, render_days
 from belfry.kernel.texts import make_harmless
 from belfry.messaging.templates import MessageTemplates, Verbatim
@@ -131,6 +131,11 @@ class Reminder:
     also: tuple[str, ...] = ()
     tried: tuple[str, ...] = ()
     is_away: bool = False
+
+    @property
+    def line_key(self) -> str:
+        """The key of its line in the history."""
+        return reminder_line_key(self.control, self.due_on, self.slot)
 
 
 def read_event(control_id: str, facts: Mapping[str, Any], *, is_escalation: bool) -> Reminder:

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from belfry.controls.answers.answer_links import MakeAnswerLinks, answer_path
 from belfry.controls.chains.read_rules import ReadRules
 from belfry.controls.chains.rules import Rules
-from belfry.controls.controls import Control
+from belfry.controls.controls import Control, ReminderLine
 from belfry.controls.reminders.reminders import (
     REMINDERS,
     ROOM,
@@ -24,6 +24,7 @@ from belfry.controls.reminders.reminders import (
 )
 from belfry.controls.repeats.repeats import render_day
 from belfry.controls.reports.monthly_summary import WriteSummary
+from belfry.kernel.changes import Put
 from belfry.kernel.hours.weekdays import DAY_NAMES
 from belfry.kernel.sms import clean_sms
 from belfry.kernel.texts import make_harmless
@@ -81,12 +82,13 @@ class ReminderComposer:
     tokens: dict[tuple[str, str], str] = field(default_factory=dict, repr=False)
 
     def prepare(self, messages: Sequence[Message], now: datetime) -> bool:
-        """Make answer links for the messages that are about to leave."""
+        """Record how the messages that are about to leave do so, and make their answer links."""
         leaving = [
             message
             for message in messages
             if message.kind in REMINDERS and not find_reserve(message, self.policy)
         ]
+        self._record_ways(leaving)
         if not self.room.public_url or not leaving:
             return False
         made = self.room.make_links(leaving, now)
@@ -95,6 +97,23 @@ class ReminderComposer:
                 key = (message.id, reminder.control)
                 self.tokens[key] = made.get(key, "")
         return True
+
+    def _record_ways(self, leaving: Sequence[Message]) -> None:
+        """A line that another process changes at the same time stays without."""
+        ways = [(message, self.staff.find_way(message.person)) for message in leaving]
+        channels = {
+            reminder.line_key: way.channel
+            for message, way in ways
+            if way
+            for reminder in read_reminders(message.facts)
+        }
+        lines = [self.room.store.find(ReminderLine, key) for key in channels]
+        fresh = [
+            [Put(replace(line, dispatched_via=channel))]
+            for line, channel in zip(lines, channels.values(), strict=True)
+            if line and line.dispatched_via != channel
+        ]
+        self.room.store.commit_each(fresh)
 
     def write(self, message: Message, now: datetime) -> Written:
         if message.kind == SUMMARY:
