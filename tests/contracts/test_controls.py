@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
 from tests.contracts.control_books import (
@@ -210,6 +211,20 @@ def test_list_evidence_gives_one_controls_evidence_in_order(book: ControlBook) -
     )
     wanted = [replace(evidence, revision=1) for evidence in (some_evidence(), file)]
     assert list(book.histories.list_evidence("fire drill")) == wanted
+
+
+def test_list_evidence_of_file_gives_it_for_every_control(book: ControlBook) -> None:
+    file: dict[str, Any] = {
+        "file_name": "drill.jpg",
+        "media_type": "image/jpeg",
+        "digest": "ab" * 32,
+    }
+    wanted = [some_evidence(number=2, **file), some_evidence("a", **file)]
+    others = [some_evidence(), some_evidence("b", **{**file, "digest": "cd" * 32})]
+    book.store.commit([Append(evidence) for evidence in (*wanted, *others)])
+    listed = book.histories.list_evidence_of_file("ab" * 32)
+    assert [evidence.key for evidence in listed] == ["a/1", "fire drill/2"]
+    assert book.histories.list_evidence_of_file("ef" * 32) == []
 
 
 def test_evidence_can_be_described_once_it_is_there(book: ControlBook) -> None:

@@ -24,6 +24,7 @@ from tests.services.openai_endpoint import serving_openai
 from belfry.adapters.system.clock import SystemClock, VirtualClock
 from belfry.bootstrap.phrasers import open_describer
 from belfry.controls.answers.describe_evidence import (
+    AWAITED,
     INSTRUCTIONS,
     LONGEST,
     PATIENCE,
@@ -64,6 +65,22 @@ def test_description_is_kept_at_every_home(office: Office) -> None:
     office.relay()
     assert lines(office) == [(DOOR, "scripted")]
     assert [shown.media_type for shown in model.shown] == ["application/pdf"]
+
+
+def test_file_is_described_by_its_name_once_its_evidence_is_recorded(office: Office) -> None:
+    open_list(office)
+    model = ScriptedDescriber([DOOR])
+    office = open_office(replace(office.ports, describer=model))
+    describe, clock = office.app.services.controls.describe_evidence, office.app.clock
+    evidence = give(office, content=make_pdf())
+
+    for _ in range(2):
+        assert describe.describe_file(evidence.blob_name, put_at=clock.now()) == 1
+    assert (lines(office), len(model.shown)) == ([(DOOR, "scripted")], 1)
+
+    with pytest.raises(Temporary, match="not recorded as evidence yet"):
+        describe.describe_file("evidence/ab/abcd", put_at=clock.now())
+    assert describe.describe_file("evidence/ab/abcd", put_at=clock.now() - AWAITED) == 0
 
 
 def test_file_is_shown_to_a_model_once() -> None:

@@ -177,7 +177,9 @@ def build_feed(
 def build_describing(settings: Settings, ports: Ports) -> DescribeEvidence:
     p = ports
     within = timedelta(seconds=settings.model.within_seconds)
-    return DescribeEvidence(p.store, p.blobs, p.clock, p.crash_points, p.describer, within)
+    return DescribeEvidence(
+        p.store, p.histories, p.blobs, p.clock, p.crash_points, p.describer, within
+    )
 
 
 def join_listeners(queue: Gatherer, mirror_done: Gatherer, describe_evidence: Gatherer) -> Gatherer:

@@ -79,6 +79,7 @@ class Histories(Protocol):
     Every implementation promises:
     - `list_cycles` and `list_evidence` give one control's lines by number, and `list_reminders`
       gives them by time;
+    - `list_evidence_of_file` gives all evidence with the file of a digest, by control and number;
     - `list_ended` gives all lines of cycles whose due date lies in a stretch of days (the last one
       included), by due date, control and number; with `control_ids`, only of those controls.
     """
@@ -88,6 +89,8 @@ class Histories(Protocol):
     def list_reminders(self, control_id: str) -> Sequence[ReminderLine]: ...
 
     def list_evidence(self, control_id: str) -> Sequence[Evidence]: ...
+
+    def list_evidence_of_file(self, digest: str) -> Sequence[Evidence]: ...
 
     def list_ended(
         self, first: date, last: date, *, control_ids: Collection[str] | None = None

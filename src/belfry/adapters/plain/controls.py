@@ -25,7 +25,8 @@ class PlainControls(PlainReader):
     def list_to_check(
         self, today: date, *, after: tuple[date, str] | None = None, limit: int = 1000
     ) -> Sequence[Control]:
-        due = [control for control in self._listed() if control.next_check_on <= today]
+        rows = self._store.rows(Control, {"next_check_on": Span(last=today)})
+        due = [c for c in rows if c.gone_at is None and c.next_check_on <= today]
         due.sort(key=lambda control: (control.next_check_on, control.id))
         return [
             control
@@ -111,6 +112,11 @@ class PlainHistories(PlainReader):
         rows = self._store.rows(Evidence, {"control_id": control_id})
         evidence_records = [evidence for evidence in rows if evidence.control_id == control_id]
         return sorted(evidence_records, key=lambda evidence: evidence.number)
+
+    def list_evidence_of_file(self, digest: str) -> Sequence[Evidence]:
+        rows = self._store.rows(Evidence, {"digest": digest})
+        evidence_records = [evidence for evidence in rows if evidence.digest == digest]
+        return sorted(evidence_records, key=lambda evidence: (evidence.control_id, evidence.number))
 
     def list_ended(
         self, first: date, last: date, *, control_ids: Collection[str] | None = None

@@ -11,9 +11,10 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from belfry.controls.controls import Evidence, evidence_key
+from belfry.controls.ports import Histories
 from belfry.kernel.changes import Put
 from belfry.kernel.errors import BelfryError, Conflict, NotFound, PortError, Temporary
 from belfry.kernel.texts import list_links, list_marks
@@ -26,6 +27,8 @@ log = logging.getLogger(__name__)
 
 # Other news waits while a model looks at files: what is left after this waits in its turn.
 PATIENCE = timedelta(seconds=20)
+# A file is stored before the evidence that it belongs to: so long that may take.
+AWAITED = timedelta(minutes=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,7 @@ class DescribeEvidence:
     """`within` is how long one look may take; without a describer nothing happens."""
 
     store: Store
+    histories: Histories
     blobs: BlobStore
     clock: Clock
     crash_points: CrashPoints
@@ -56,6 +60,20 @@ class DescribeEvidence:
             except BelfryError as error:
                 data_problems[row.id] = error
         return data_problems
+
+    def describe_file(self, blob_name: str, *, put_at: datetime) -> int:
+        """Describe all evidence with the file that was put there just now; how many there are.
+
+        Temporary while none is recorded with it and some may still be.
+        """
+        if self.describer is None:
+            return 0
+        proofs = self.histories.list_evidence_of_file(blob_name.rpartition("/")[2])
+        if not proofs and self.clock.now() - put_at < AWAITED:
+            raise Temporary(f"{blob_name} is not recorded as evidence yet")
+        for evidence in proofs:
+            self._describe(evidence.key, self.describer)
+        return len(proofs)
 
     def _describe(self, key: str, describer: Describer) -> None:
         evidence = self.store.find(Evidence, key)
