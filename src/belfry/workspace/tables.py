@@ -83,8 +83,7 @@ MOST = 64
 class Cache:
     """The last value under each name, with what it was made from; only the newest are kept.
 
-    Files are read each time; only what they mean is cached. Cached values are shared and must not
-    be changed.
+    Cached values are shared and must not be changed.
     """
 
     def __init__(self, most: int = MOST) -> None:

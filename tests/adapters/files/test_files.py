@@ -14,7 +14,13 @@ import pytest
 from tests.fakes.crash_points import CrashingPoints
 from tests.samples import NOON
 
-from belfry.adapters.files.folder import FileFolder, FileVersions, locked, pack_version
+from belfry.adapters.files.folder import (
+    FileFolder,
+    FileVersions,
+    Unchanged,
+    locked,
+    pack_version,
+)
 from belfry.kernel.errors import Conflict, InputError, Permanent, Temporary
 from belfry.ports.files import Version, digest_content
 
@@ -311,3 +317,34 @@ def test_folder_in_the_place_of_a_file_is_permanent(tmp_path: Path, folder: File
     with pytest.raises(Permanent):
         folder.read("a.csv")
     assert not folder.exists("a.csv")
+
+
+LONG_AGO, TO_COME = 10**18, 10**19
+
+
+def make_status(saved_at: int, *, size: int = 4) -> os.stat_result:
+    times = {"st_mtime_ns": saved_at, "st_ctime_ns": saved_at}
+    return os.stat_result((0, 0, 0, 0, 0, 0, size, 0, 0, 0), times)
+
+
+@pytest.mark.parametrize(
+    "first, second, is_read_again",
+    [
+        pytest.param(make_status(LONG_AGO), make_status(LONG_AGO), False, id="untouched"),
+        pytest.param(make_status(LONG_AGO), make_status(LONG_AGO + 1), True, id="saved since"),
+        pytest.param(make_status(LONG_AGO), make_status(LONG_AGO, size=5), True, id="longer"),
+        pytest.param(make_status(TO_COME), make_status(TO_COME), True, id="saved just now"),
+        pytest.param(
+            make_status(LONG_AGO, size=2**30), make_status(LONG_AGO, size=2**30), True, id="large"
+        ),
+    ],
+)
+def test_file_is_read_again_unless_it_is_known_to_be_unchanged(
+    first: os.stat_result, second: os.stat_result, is_read_again: bool
+) -> None:
+    unchanged, states = Unchanged(), iter(["first", "second"])
+
+    assert unchanged("a.csv", first, lambda: next(states)) == "first"
+    read_again = unchanged("a.csv", second, lambda: next(states))
+
+    assert read_again == ("second" if is_read_again else "first")

@@ -18,11 +18,12 @@ from datetime import datetime
 from functools import lru_cache
 from itertools import accumulate
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from belfry.kernel.errors import Conflict, InputError, NotFound, Permanent, Temporary
 from belfry.ports.files import FileContent, Version, check_file_name, check_size, digest_content
 from belfry.ports.store import CrashPoints
+from belfry.workspace.tables import MOST_CACHED, Cache
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from belfry.ports.store import CrashPoints
 
+T = TypeVar("T")
 
 NEW_FILE = 0o644
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
@@ -177,12 +179,14 @@ class FileFolder:
     def __init__(self, top: Path, crash_points: CrashPoints) -> None:
         self._top = top
         self._crash_points = crash_points
+        self._unchanged = Unchanged()
 
     def read(self, name: str, *, most: int | None = None) -> FileContent:
-        path = find_path(self._top, name)
+        path = _list_paths(self._top, name)[-1]
         with file_errors(name):
-            content = self._read_whole(path, name, most)
-        return FileContent(content, digest_content(content))
+            status = os.stat(path)
+            check_size(status.st_size, most)
+            return self._unchanged(path, status, lambda: self._read_whole(name, status))
 
     def replace(self, name: str, content: bytes, expected_digest: str | None) -> FileContent:
         place = find_place(self._top, name)
@@ -210,17 +214,15 @@ class FileFolder:
         files = sorted(self._find_files(under, is_deep=is_deep))
         return {name: _render_stamp(status) for name, status in files}
 
-    def _read_whole(self, path: str, name: str, most: int | None) -> bytes:
-        """The file's bytes, if it was the same file, untouched, before and after."""
+    def _read_whole(self, name: str, before: os.stat_result) -> FileContent:
+        """The file, if it was the same, untouched, before and after."""
+        path = find_path(self._top, name)
         with open(path, "rb", buffering=0) as file:
-            before = _stamp(os.fstat(file.fileno()))
-            check_size(before[1], most)
             content = file.read()
-            self._crash_points.reached("folder.read")
-            after = _stamp(os.stat(path))
-        if before != after or len(content) != after[1]:
+        self._crash_points.reached("folder.read")
+        if _stamp(before) != _stamp(os.stat(path)) or len(content) != before.st_size:
             raise Temporary(f"{name} is being saved: it changed while it was read")
-        return content
+        return FileContent(content, digest_content(content))
 
     def _find_files(
         self, under: str, *, is_deep: bool = True
@@ -252,13 +254,33 @@ def _present_digest(place: Path) -> str | None:
 
 
 def _render_stamp(status: os.stat_result) -> str:
+    return "-".join(str(mark) for mark in _stamp(status))
+
+
+def _stamp(status: os.stat_result) -> tuple[int, ...]:
     """With the ctime: a program may set back the time at which a file was saved."""
-    marks = (status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
-    return "-".join(str(mark) for mark in marks)
+    times = status.st_mtime_ns, status.st_ctime_ns
+    return (status.st_size, *times, status.st_ino, status.st_dev)
 
 
-def _stamp(status: os.stat_result) -> tuple[int, int, int, int]:
-    return status.st_ino, status.st_size, status.st_mtime_ns, status.st_dev
+# File systems write times in steps, of up to two seconds.
+_LONGEST_STEP = 3 * 10**9
+
+
+class Unchanged:
+    """What was read at a path, as long as its status says that nothing there has changed.
+
+    If it was changed just now, the next change may have the same time: then it is read again.
+    """
+
+    def __init__(self) -> None:
+        self._cache = Cache()
+
+    def __call__(self, path: str, status: os.stat_result, read: Callable[[], T]) -> T:
+        age = time.time_ns() - max(status.st_mtime_ns, status.st_ctime_ns)
+        if age <= _LONGEST_STEP or status.st_size > MOST_CACHED:
+            return read()
+        return self._cache(path, _stamp(status), read)
 
 
 class FileBlobStore:
@@ -319,12 +341,14 @@ class FileVersions:
         self._own = top / OWN / "versions"
         self._lock = top / OWN / "versions.lock"
         self._crash_points = crash_points
+        self._unchanged = Unchanged()
 
     def keep(self, name: str, content: bytes, at: datetime) -> Version:
         digest = digest_content(content)
         # Mostly nothing has changed, and then no lock is needed.
         with suppress(OSError):
-            latest = self._find_latest(find_path(self._own, name))
+            path = _list_paths(self._own, name)[-1]
+            latest = self._unchanged(path, os.stat(path), lambda: self._find_latest(path))
             if latest and latest.digest == digest:
                 return latest
         folder = self._find_folder(name)
