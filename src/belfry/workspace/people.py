@@ -386,8 +386,10 @@ MOST_USERS = 10_000
 
 def list_disabled(people: People, users: Sequence[User]) -> frozenset[str]:
     """The plain names and addresses of disabled users, unless another user has them."""
-    enabled = {name for user in users if user.disabled_at is None for name in _names(people, user)}
     disabled = {name for user in users if user.disabled_at for name in _names(people, user)}
+    if not disabled:
+        return frozenset()
+    enabled = {name for user in users if user.disabled_at is None for name in _names(people, user)}
     return frozenset(disabled - enabled)
 
 

@@ -234,9 +234,9 @@ class SentForms:
 
 async def find_form_key(request: Request) -> str | None:
     """What tells this form from any other; None if it may be sent any number of times."""
-    token = find_session_token(request)
     is_form = request.headers.get("content-type", "").startswith(_FORM)
-    if request.method != "POST" or token is None or not is_form:
+    token = find_session_token(request) if request.method == "POST" and is_form else None
+    if token is None:
         return None
     body = await request.body()
     try:

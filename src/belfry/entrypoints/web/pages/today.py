@@ -45,11 +45,13 @@ def show_today(visit: Looker) -> Response:
     workflows = visit.services.ports.workflows.list_names(limit=MOST_WORKFLOWS)
     names = {workflow.id: workflow.name for workflow in workflows}
     action_items = find_action_items(visit, post.undecided, post.wanting)
+    total = action_items.total
     return visit.show(
         "today.html",
         action_items=action_items,
+        total=total,
         most=MOST,
-        is_bare=not action_items.total and _is_bare(visit),
+        is_bare=not total and _is_bare(visit),
         post=post,
         subjects=SubjectNames(visit.services, names),
         workflows=names,

@@ -51,7 +51,7 @@ def is_secure(request: Request) -> bool:
     """Whether people reach these pages by https, here or at a proxy."""
     services: Services = request.app.state.services
     public_url = services.settings.public_url or ""
-    return request.url.scheme == "https" or public_url.startswith("https:")
+    return request.scope.get("scheme") == "https" or public_url.startswith("https:")
 
 
 def cookie_name(request: Request, name: str) -> str:
@@ -197,15 +197,15 @@ class Arrival:
 ACTS: dict[object, Act] = {}
 
 
-def allow(act: Act) -> Callable[[Request, AppServices, Typed], Awaitable[Arrival]]:
+def allow(act: Act) -> Callable[[Request], Awaitable[Arrival]]:
     """A dependency of pages for those who may do this.
 
     `PageRoute` turns it into a Visit, in the thread of the endpoint: a second one takes as long as
     reading the session.
     """
 
-    async def arrive(request: Request, services: AppServices, form: Typed) -> Arrival:
-        return Arrival(request, services, form, act)
+    async def arrive(request: Request) -> Arrival:
+        return Arrival(request, await get_services(request), await read_form(request), act)
 
     ACTS[arrive] = act
     return arrive
