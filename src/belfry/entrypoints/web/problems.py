@@ -22,13 +22,10 @@ from starlette.requests import ClientDisconnect
 from starlette.routing import Match
 
 from belfry.accounts.sign_in import TooMany
+from belfry.entrypoints.web.statuses import KeyRefused, find_status
 from belfry.kernel.errors import (
     BelfryError,
-    Conflict,
     InputError,
-    NotAllowed,
-    NotFound,
-    Outdated,
     Temporary,
 )
 
@@ -39,28 +36,6 @@ PLAIN_HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store
 WAIT = timedelta(seconds=2)
 LONGEST_DETAIL = 1000
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
-
-
-class KeyRefused(NotAllowed):
-    """The API key is missing or invalid."""
-
-
-STATUSES: dict[type[BelfryError], HTTPStatus] = {
-    BelfryError: HTTPStatus.INTERNAL_SERVER_ERROR,
-    InputError: HTTPStatus.UNPROCESSABLE_ENTITY,
-    NotFound: HTTPStatus.NOT_FOUND,
-    Conflict: HTTPStatus.CONFLICT,
-    Outdated: HTTPStatus.PRECONDITION_FAILED,
-    NotAllowed: HTTPStatus.FORBIDDEN,
-    KeyRefused: HTTPStatus.UNAUTHORIZED,
-    TooMany: HTTPStatus.TOO_MANY_REQUESTS,
-    Temporary: HTTPStatus.SERVICE_UNAVAILABLE,
-}
-
-
-def find_status(error: BelfryError) -> HTTPStatus:
-    """The status of the nearest base class in the table."""
-    return next(STATUSES[kind] for kind in type(error).__mro__ if kind in STATUSES)
 
 
 def render_problem(

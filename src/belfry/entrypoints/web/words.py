@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import escape
 
-from belfry.bootstrap import Services
+from belfry.accounts.change_users import NameDoer
 from belfry.entrypoints.web.assets import TEMPLATES
 from belfry.kernel.changes import AuditEntry
+from belfry.ports.store import Store
 from belfry.scheduler.workflows import Workflow
 
 _ROTA_SUBJECTS = ("rota/", "swap/", "time-off/", "clash/", "shift-feed/")
@@ -69,10 +70,12 @@ def find_action(entry: AuditEntry) -> str:
 class SubjectNames:
     """The names of audit subjects, each looked up once; `workflows` holds names already known."""
 
-    def __init__(self, services: Services, workflows: Mapping[int, str] | None = None) -> None:
+    def __init__(
+        self, store: Store, name_doer: NameDoer, workflows: Mapping[int, str] | None = None
+    ) -> None:
         self._workflows = workflows or {}
-        self._ports = services.ports
-        self._name_doer = services.accounts.name_doer
+        self._store = store
+        self._name_doer = name_doer
         self._names: dict[str, str] = {}
 
     def name_of(self, subject: str) -> str:
@@ -94,7 +97,7 @@ class SubjectNames:
             case "workflow":
                 if known := self._workflows.get(int(number)):
                     return known
-                workflow = self._ports.store.find(Workflow, number)
+                workflow = self._store.find(Workflow, number)
                 return workflow.name if workflow else None
             case _:
                 return None

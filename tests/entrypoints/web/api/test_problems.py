@@ -17,7 +17,8 @@ from httpx import Response
 from tests.entrypoints.web.api.apis import PROBLEM, Api, open_api
 
 from belfry.accounts.sign_in import TooMany
-from belfry.entrypoints.web.problems import KeyRefused, answer_with_problems
+from belfry.entrypoints.web.problems import answer_with_problems
+from belfry.entrypoints.web.statuses import KeyRefused
 from belfry.kernel.errors import (
     BelfryError,
     ConfigError,

@@ -21,7 +21,7 @@ from starlette.convertors import IntegerConvertor, StringConvertor, register_url
 
 from belfry.accounts.keys import IDEMPOTENCY_KEY, ApiKey, Scope, Service
 from belfry.bootstrap import Services
-from belfry.entrypoints.web.problems import KeyRefused
+from belfry.entrypoints.web.statuses import KeyRefused
 from belfry.jobs.board.moves import LONGEST_ID
 from belfry.kernel.errors import NotAllowed, NotFound
 from belfry.scheduler.runs import Run

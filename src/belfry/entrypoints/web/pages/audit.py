@@ -67,7 +67,11 @@ def export_audit(visit: Answerer) -> Response:
 def _load_names(visit: Visit) -> SubjectNames:
     """Many entries are about workflows: their names are read at once."""
     workflows = visit.services.ports.workflows.list_names(limit=MOST_WORKFLOWS)
-    return SubjectNames(visit.services, {workflow.id: workflow.name for workflow in workflows})
+    return SubjectNames(
+        visit.services.ports.store,
+        visit.services.accounts.name_doer,
+        {workflow.id: workflow.name for workflow in workflows},
+    )
 
 
 BELFRY = "belfry"

@@ -14,7 +14,8 @@ from fastapi.responses import HTMLResponse
 
 from belfry.accounts.sign_in import TooMany
 from belfry.entrypoints.web.pages.rendering import render
-from belfry.entrypoints.web.problems import WAIT, find_allowed, find_status
+from belfry.entrypoints.web.problems import WAIT, find_allowed
+from belfry.entrypoints.web.statuses import find_status
 from belfry.entrypoints.web.words import WORDS
 from belfry.kernel.errors import BelfryError, NotAllowed, Outdated, Temporary
 

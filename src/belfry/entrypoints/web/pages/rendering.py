@@ -21,14 +21,12 @@ from belfry.accounts.users import Act, may
 from belfry.bootstrap import Services
 from belfry.controls.chains.chains import render_chain
 from belfry.entrypoints.demo.clock import STEPS, list_news
-from belfry.entrypoints.web import assets
+from belfry.entrypoints.web import answer_pages
+from belfry.entrypoints.web.answer_pages import find_refusal_status, make_frame
 from belfry.entrypoints.web.assets import HEADERS, read_static_files
 from belfry.entrypoints.web.pages.addresses import find_document, find_place, render_name
 from belfry.entrypoints.web.pages.messages.message_views import name_doer
-from belfry.entrypoints.web.problems import find_status
 from belfry.entrypoints.web.times import (
-    TimeWords,
-    render_day_here,
     render_days_away,
     render_duration,
     render_near_day,
@@ -41,10 +39,8 @@ from belfry.jobs.board.stage_times import say_wait
 from belfry.jobs.jobs import page_path
 from belfry.jobs.updates.eta import is_passed
 from belfry.kernel.channels import CHANNELS
-from belfry.kernel.cron import find_zone
-from belfry.kernel.errors import BelfryError, InputError, NotFound
+from belfry.kernel.errors import BelfryError, NotFound
 from belfry.rota.publishing.own_shifts import render_week
-from belfry.rota.shift_words import render_days, render_hours, render_weekday
 from belfry.workspace.samples import SampleRows
 from belfry.workspace.tables import MOST_CACHED
 
@@ -109,13 +105,10 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "action": find_action,
     "chain": render_chain,
     "channel": lambda name: CHANNELS[name].label if name in CHANNELS else name,
-    "day": render_day_here,
     "days_off": render_days_away,
     "document": find_document,
     "duration": render_duration,
-    "days": lambda span: render_days(*span),
     "glimpse": lambda text: " ".join(text.split()),
-    "hours": render_hours,
     "named_doer": name_doer,
     "part": render_name,
     "parted": part_links,
@@ -129,13 +122,12 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "unnamed": lambda text, name: text.removeprefix(f"{name} "),
     "utc": render_utc,
     "week": lambda day: render_week(date.fromisoformat(str(day))),
-    "weekday": lambda day, letters=9: render_weekday(day)[:letters],
 }
 
 
 def make_environment() -> Environment:
-    environment = assets.make_environment()
-    environment.globals |= {"words": WORDS, "Act": Act}
+    environment = answer_pages.make_environment()
+    environment.globals |= {"Act": Act}
     environment.globals |= {"say_wait": say_wait, "is_passed": is_passed, "near": render_near_day}
     environment.filters |= FILTERS
     return environment
@@ -175,26 +167,23 @@ def render(
 
 def _make_frame(request: Request, visit: Visit | None, error: BelfryError | None) -> dict[str, Any]:
     services: Services = request.app.state.services
-    zone = (visit.user.timezone if visit else "") or services.settings.timezone
-    times = TimeWords(services.ports.clock.now(), find_zone(zone))
+    zone, names = (
+        visit.user.timezone if visit else "",
+        SubjectNames(services.ports.store, services.accounts.name_doer),
+    )
     demo = find_demo_bar(request, visit)
     return {
-        "team": services.settings.name,
+        **make_frame(services.settings, services.ports.clock.now(), names, error, zone),
         "public_url": services.settings.public_url or "",
         "team_zone": services.settings.timezone,
-        "times": times,
-        "this_year": times.year,
         "path": request.url.path,
         "visit": visit,
         "csrf": visit.session.csrf if visit else "",
         "may": lambda act: visit is not None and may(visit.user.role, act),
         "done": WORDS.DONE.get(request.query_params.get("done", "")),
         "demo": demo,
-        "subjects": SubjectNames(services),
         "samples": find_samples(services, request.url.path) if visit and not demo else (),
         "lost": {},
-        "refusal": str(error or ""),
-        "errors": {error.field or "": str(error)} if isinstance(error, InputError) else {},
     }
 
 
@@ -217,12 +206,6 @@ def find_samples(services: Services, path: str) -> list[SampleRows]:
     find = services.docs.find_samples
     tables = [find.find(kind, most=MOST_CACHED) for kind in find.kinds if kind.name in wanted]
     return [rows for rows in tables if rows.lines]
-
-
-def find_refusal_status(error: BelfryError) -> int:
-    """What is no fault of the program, but of the settings or of the board, is a conflict."""
-    status = find_status(error)
-    return 409 if status in (412, 500) else status
 
 
 def _render_content(

@@ -18,6 +18,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 
+from belfry.entrypoints.web.answer_pages import Page
 from belfry.entrypoints.web.assets import HEADERS, PUBLIC_HEADERS
 from belfry.entrypoints.web.forms import parse_form
 from belfry.entrypoints.web.pages.accounts.signed_out import answer_signed_out, answer_stale
@@ -30,7 +31,8 @@ from belfry.entrypoints.web.pages.errors import (
 )
 from belfry.entrypoints.web.pages.rendering import render
 from belfry.entrypoints.web.pages.visits import Arrival, find_session_token
-from belfry.entrypoints.web.problems import WAIT, find_status
+from belfry.entrypoints.web.problems import WAIT
+from belfry.entrypoints.web.statuses import find_status
 from belfry.kernel.errors import BelfryError, Conflict, InputError
 from belfry.ports.clock import Clock
 
@@ -155,6 +157,13 @@ def render_public(request: Request, template: str, **context: Any) -> Response:
     response = render(request, template, **context)
     response.headers.update(PUBLIC_HEADERS)
     return response
+
+
+def render_page(request: Request, page: Page) -> Response:
+    """A page for people without an account."""
+    return render_public(
+        request, page.template, status=page.status, error=page.error, **page.context
+    )
 
 
 def _answer_public_http(request: Request, error: HTTPException) -> Response:

@@ -53,7 +53,7 @@ def show_today(visit: Looker) -> Response:
         most=MOST,
         is_bare=not total and _is_bare(visit),
         post=post,
-        subjects=SubjectNames(visit.services, names),
+        subjects=SubjectNames(visit.services.ports.store, visit.services.accounts.name_doer, names),
         workflows=names,
         has_workflows=any(workflow.kind not in INTERNAL_KINDS for workflow in workflows),
         upcoming=_list_upcoming(visit, workflows),

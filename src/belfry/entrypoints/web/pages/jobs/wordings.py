@@ -40,7 +40,7 @@ def _show(visit: Visit, error: BelfryError | None = None) -> Response:
     has_shop = find_shop(visit) is not None
     kinds = visit.services.jobs.wordings.list_all() if has_shop else []
     ordered = sorted(kinds, key=lambda shown: (str(shown.kind) != first, not _is_waiting(shown)))
-    subjects = SubjectNames(visit.services)
+    subjects = SubjectNames(visit.services.ports.store, visit.services.accounts.name_doer)
     typed = _find_typed(visit, kinds, error)
     return visit.show(
         "wordings.html",

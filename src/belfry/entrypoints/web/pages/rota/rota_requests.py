@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import date, timedelta
 from functools import partial
 from typing import Any
 
@@ -11,23 +10,28 @@ from fastapi import APIRouter, Response
 
 from belfry.accounts.users import Act, may
 from belfry.bootstrap import Services
-from belfry.entrypoints.web.forms import Form
 from belfry.entrypoints.web.pages.addresses import Name
 from belfry.entrypoints.web.pages.rota.rota_week import find_today
 from belfry.entrypoints.web.pages.routes import PageRoute, tell_on
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
-from belfry.kernel.errors import BelfryError, InputError, NotFound
+from belfry.entrypoints.web.rota_answers import (
+    AHEAD,
+    list_own_needs,
+    pair_shifts,
+    read_chain,
+    read_days_off,
+    read_kind,
+    read_time_off,
+)
+from belfry.kernel.errors import BelfryError, NotFound
 from belfry.kernel.texts import plain_name
 from belfry.rota.drafts.drafted_weeks import DraftLine
 from belfry.rota.publishing.own_shifts import own_shift, render_own_shift
 from belfry.rota.publishing.publish_week import PublishedWeek
 from belfry.rota.requests.requests import Clash, Swap, SwapKind, SwapState, feed_path
 from belfry.rota.rules.blocks import list_blocks, render_blocks
-from belfry.rota.rules.weeks import find_this_monday
 
 router = APIRouter(route_class=PageRoute)
-
-AHEAD = timedelta(weeks=6)
 
 
 def name_shifts(
@@ -45,30 +49,6 @@ def name_shifts(
         )
         for swap in swaps
     }
-
-
-def pair_shifts(
-    services: Services, person: str, swaps: Sequence[Swap]
-) -> list[tuple[DraftLine, Swap | None]]:
-    """A person's coming shifts in published weeks, each with what they asked about it."""
-    if not person:
-        return []
-    today = services.ports.clock.now().astimezone(services.rota.drafts.gather.zone).date()
-    asked = {
-        (swap.week, swap.shift_id): swap
-        for swap in swaps
-        if plain_name(swap.person) == plain_name(person)
-    }
-    lines = services.rota.pages.find_lines(person, today, today + AHEAD)
-    return [(line, asked.get((line.week, line.shift_id))) for line in lines]
-
-
-def list_own_needs(services: Services, person: str) -> set[tuple[str, str]]:
-    """The person's published shifts that need cover, as (week, shift)."""
-    monday = find_this_monday(services.ports.clock.now(), services.rota.drafts.gather.zone)
-    heads = services.ports.rotas.list_weeks(monday, monday + AHEAD)
-    needs = services.rota.drafts.open_published.list_needing_cover(heads)
-    return {(line.week, line.shift_id) for line, need in needs if need.name == person}
 
 
 def render_mine(visit: Visit, error: BelfryError | None = None, **_place: object) -> Response:
@@ -96,12 +76,6 @@ def get_self(visit: Visit) -> str:
     if not person:
         raise NotFound("you are not on the staff list, so no shifts are yours")
     return person
-
-
-def read_kind(form: Form) -> SwapKind:
-    if form["kind"] not in (SwapKind.COVER, SwapKind.DROP):
-        raise InputError("expected cover or drop", field="kind")
-    return SwapKind(form["kind"])
 
 
 @router.get("/rota/mine")
@@ -277,11 +251,6 @@ def move(visit: Answerer, name: Name) -> Response:
     return _go_to_requests(visit, "swap-moved")
 
 
-def read_chain(form: Form) -> dict[str, Any]:
-    """The two moves that were on the page."""
-    return {step: form[step] for step in ("mover", "gives_up", "taker")}
-
-
 @router.post("/rota/swaps/{name}/ask")
 @tell_on(render_requests, NotFound)
 def ask(visit: Answerer, name: Name) -> Response:
@@ -309,12 +278,6 @@ def pass_over(visit: Answerer, name: Name) -> Response:
 def leave_open(visit: Answerer, name: Name) -> Response:
     visit.services.rota.requests.answer_swap.leave_open(name, **_by_round(visit))
     return _go_to_requests(visit, "swap-opened")
-
-
-def read_time_off(form: Form) -> dict[str, Any]:
-    """The answer to a request: whose it is and its days, if its note does not say."""
-    days = {name: form.read_day(name) for name in ("first_on", "last_on")}
-    return {"person": form["person"], "why": form["why"], **days}
 
 
 @router.post("/rota/time-off/{name}/approve")
@@ -368,14 +331,6 @@ def render_time_off(visit: Visit, error: BelfryError | None = None, **_place: ob
         staff=rota.pages.find_member.list_all() if is_deciding else (),
         typed=visit.form,
     )
-
-
-def read_days_off(form: Form) -> tuple[date, date]:
-    """One day if only the first is named."""
-    first_on = form.read_day("first_on")
-    if first_on is None:
-        raise InputError("expected the first day", field="first_on")
-    return first_on, form.read_day("last_on") or first_on
 
 
 @router.get("/rota/time-off")

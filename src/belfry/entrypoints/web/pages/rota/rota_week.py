@@ -10,17 +10,16 @@ from fastapi import APIRouter, Response
 from fastapi.responses import RedirectResponse
 
 from belfry.accounts.users import Act, may
-from belfry.bootstrap import Services
 from belfry.entrypoints.web.pages.addresses import Name, parse_number, render_name
 from belfry.entrypoints.web.pages.rota.rota_grid import ONE_WEEK, Monday, find_week, lay_out
 from belfry.entrypoints.web.pages.routes import PageRoute, tell_on
 from belfry.entrypoints.web.pages.visits import Answerer, Looker, Visit
+from belfry.entrypoints.web.rota_answers import list_objections
 from belfry.kernel.errors import BelfryError, Conflict, NotFound
 from belfry.rota.drafts.check_draft import ObjectionsError
 from belfry.rota.drafts.drafted_weeks import WeekDraft
 from belfry.rota.drafts.open_draft import render_change
 from belfry.rota.drafts.show_week import WeekView
-from belfry.rota.rules.checker import Breach
 from belfry.rota.rules.weeks import find_this_monday
 from belfry.rota.sheets.read_rota_sheets import STAFF, TEMPLATE, name_week_table
 
@@ -88,13 +87,6 @@ def _list_drafts(visit: Visit, view: WeekView) -> list[WeekDraft]:
     if view.head is None or view.head.draft < 2:
         return []
     return list(reversed(visit.services.ports.rotas.list_drafts(view.head.id)))[:MOST_DRAFTS]
-
-
-def list_objections(services: Services, view: WeekView) -> tuple[Breach, ...]:
-    """What speaks against the draft that is shown, if that is the newest."""
-    if view.head is None or view.opened is None:
-        return ()
-    return services.rota.publishing.approve.list_objections(view.head, view.opened)
 
 
 def find_pressing(visit: Visit) -> date:
