@@ -122,3 +122,12 @@ def test_name_that_could_lead_elsewhere_is_refused(blobs: BlobStore, name: str) 
         blobs.get(name)
     with pytest.raises(InputError):
         blobs.remove(name)
+
+
+def test_names_are_listed_in_their_order(blobs: BlobStore) -> None:
+    assert blobs.list() == []
+    names = ["evidence/c1/1.pdf", "photos/J-1/1.jpg", "rota/2026-11-16.csv", "serve"]
+    for name in reversed(names):
+        blobs.put(name, b"content")
+
+    assert blobs.list() == names

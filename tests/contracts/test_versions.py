@@ -135,3 +135,39 @@ def test_removing_from_a_file_without_versions_is_silent(versions: Versions) -> 
     versions.remove(NAME, 7)
 
     assert versions.list(NAME) == []
+
+
+def test_versions_can_be_loaded_into_another_store_with_numbers_and_times(
+    versions: Versions,
+) -> None:
+    elsewhere = MemoryVersions()
+    for number in range(1, 206):
+        elsewhere.keep(NAME, b"%d" % number, NOON + timedelta(minutes=number))
+    elsewhere.remove(NAME, 2)
+    listed = elsewhere.list(NAME, limit=1000)
+
+    for version in reversed(listed):
+        versions.load(NAME, version, elsewhere.get(NAME, version.number))
+    versions.load(NAME, listed[0], b"205")
+
+    assert versions.list(NAME, limit=1000) == listed
+    assert [versions.get(NAME, number) for number in (1, 3, 205)] == [b"1", b"3", b"205"]
+    assert versions.keep(NAME, b"new", NOON).number == 206
+
+
+def test_version_that_is_not_later_than_all_there_are_is_not_loaded(versions: Versions) -> None:
+    versions.keep(NAME, b"one", NOON)
+    other = Version(1, NOON, digest_content(b"other"), 5)
+
+    with pytest.raises(InputError, match="version 1 of rota/staff.csv cannot follow version 1"):
+        versions.load(NAME, other, b"other")
+
+    assert versions.get(NAME, 1) == b"one"
+
+
+def test_names_of_files_with_versions_are_listed(versions: Versions) -> None:
+    assert versions.names() == []
+    for name in ("rota/staff.csv", "people.csv", "jobs/board.csv"):
+        versions.keep(name, b"one", NOON)
+
+    assert versions.names() == ["jobs/board.csv", "people.csv", "rota/staff.csv"]

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from threading import RLock
+from typing import TYPE_CHECKING
 
 from belfry.kernel.errors import Conflict, NotFound
 from belfry.ports.files import check_file_name
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class MemoryBlobStore:
@@ -31,6 +35,10 @@ class MemoryBlobStore:
         check_file_name(name)
         with self._lock:
             self.kept.pop(name, None)
+
+    def list(self) -> Sequence[str]:
+        with self._lock:
+            return sorted(self.kept)
 
 
 def _is_below(name: str, other: str) -> bool:

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from collections import defaultdict
 from threading import RLock
 from typing import TYPE_CHECKING
 
 from belfry.kernel.errors import Conflict, InputError, NotFound, Permanent, Temporary
-from belfry.ports.files import FileContent, Version, check_file_name, check_size, digest_content
+from belfry.ports.files import (
+    FileContent,
+    Version,
+    check_file_name,
+    check_order,
+    check_size,
+    digest_content,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -110,3 +118,14 @@ class MemoryVersions:
             if stored_versions and stored_versions[-1][0].number == number:
                 raise InputError(f"version {number} of {name} is the latest: it stays")
             self._kept[name] = [pair for pair in stored_versions if pair[0].number != number]
+
+    def names(self) -> Sequence[str]:
+        with self._lock:
+            return sorted(name for name, stored_versions in self._kept.items() if stored_versions)
+
+    def load(self, name: str, version: Version, content: bytes) -> None:
+        with self._lock:
+            versions = self.list(name, limit=sys.maxsize)
+            if version not in versions:
+                check_order(name, version, versions[0] if versions else None)
+                self._kept[name].append((version, content))

@@ -94,6 +94,7 @@ class BlobStore(Protocol):
     - `get` gives the very bytes that were put, or raises NotFound;
     - `remove` is silent if there is nothing; what was removed is gone when it returns;
     - a name is a file or a folder of others: a `put` that would make it both raises Conflict;
+    - `list` gives every name, in their order;
     - a name that `Folder` would refuse raises InputError.
     """
 
@@ -102,6 +103,8 @@ class BlobStore(Protocol):
     def get(self, name: str) -> bytes: ...
 
     def remove(self, name: str) -> None: ...
+
+    def list(self) -> Sequence[str]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +128,9 @@ class Versions(Protocol):
     - `get` gives the very bytes that were kept, or raises NotFound;
     - `remove` takes one away for good and is silent if there is none; the latest stays, with an
       InputError, so that no number is given again;
+    - `names` gives every file that has versions, in their order;
+    - `load` keeps a version as another store had it, with its number and time; the same again
+      changes nothing; one that is not later than all there are raises InputError;
     - a name that `Folder` would refuse raises InputError.
     """
 
@@ -135,6 +141,17 @@ class Versions(Protocol):
     def get(self, name: str, number: int) -> bytes: ...
 
     def remove(self, name: str, number: int) -> None: ...
+
+    def names(self) -> Sequence[str]: ...
+
+    def load(self, name: str, version: Version, content: bytes) -> None: ...
+
+
+def check_order(name: str, version: Version, latest: Version | None) -> None:
+    """Refuse to load a version that is not later than the latest."""
+    if latest is not None and latest.number >= version.number:
+        problem = f"version {version.number} of {name} cannot follow version {latest.number}"
+        raise InputError(problem)
 
 
 @dataclass(frozen=True, slots=True)

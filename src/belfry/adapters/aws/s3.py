@@ -19,7 +19,14 @@ from botocore.exceptions import ClientError
 
 from belfry.adapters.aws.errors import translated_errors
 from belfry.kernel.errors import BelfryError, ConfigError, Conflict, InputError, NotFound, Permanent
-from belfry.ports.files import FileContent, Version, check_file_name, check_size, digest_content
+from belfry.ports.files import (
+    FileContent,
+    Version,
+    check_file_name,
+    check_order,
+    check_size,
+    digest_content,
+)
 from belfry.ports.store import retry_on_conflict
 
 TEAM, PHOTOS = "belfry-team", "jsnr-photos"
@@ -137,6 +144,13 @@ def _find_place(places: Sequence[Place], name: str) -> Place:
     return next(place for place in places if name.startswith(place.names))
 
 
+def _is_in(places: Sequence[Place], place: Place, name: str) -> bool:
+    """Whether a file of this name lies there: a console leaves keys that are none, as `rota/`."""
+    with suppress(InputError):
+        return _find_place(places, name) == place
+    return False
+
+
 @contextmanager
 def _file_errors(name: str) -> Iterator[None]:
     """Raise what S3 says of an object as Belfry's own errors."""
@@ -202,14 +216,13 @@ class S3Folder:
             if top.startswith(place.names)
             or (place.names.startswith(top) and (is_deep or "/" not in place.names[len(top) :]))
         ]
-        stamps: dict[str, str] = {}
-        for place in near:
-            for name, tag in self._s3.list(place, top, is_deep=is_deep):
-                # A console leaves keys that are no names of files, such as `rota/`.
-                with suppress(InputError):
-                    if _find_place(self._places, name) == place:
-                        stamps[name] = tag
-        return dict(sorted(stamps.items()))
+        files = (
+            (name, tag)
+            for place in near
+            for name, tag in self._s3.list(place, top, is_deep=is_deep)
+            if _is_in(self._places, place, name)
+        )
+        return dict(sorted(files))
 
     def _find_tag(self, place: Place, name: str, expected_digest: str) -> str:
         try:
@@ -241,8 +254,13 @@ class S3BlobStore:
     def remove(self, name: str) -> None:
         self._s3.remove(_find_place(self._places, name), name)
 
+    def list(self) -> Sequence[str]:
+        listed = ((place, name) for place in self._places for name, _ in self._s3.list(place))
+        return sorted(name for place, name in listed if _is_in(self._places, place, name))
+
 
 PAGE = 100
+LIST = "versions.json"
 
 
 class S3Versions:
@@ -266,12 +284,38 @@ class S3Versions:
                 return versions[0]
             number = versions[0].number + 1 if versions else 1
             version = Version(number, at, digest, len(content))
-            self._s3.put(place, _name_content(name, version), content)
-            rest = self._turn_page(place, name, versions)
-            self._write(place, _name_list(name), [version, *rest], condition)
+            self._add(place, name, version, content, versions, condition)
             return version
 
         return retry_on_conflict(keep)
+
+    def load(self, name: str, version: Version, content: bytes) -> None:
+        place = _find_place(self._places, name)
+
+        def load() -> None:
+            versions, condition = self._read(place, name)
+            if version not in versions:
+                check_order(name, version, versions[0] if versions else None)
+                self._add(place, name, version, content, versions, condition)
+
+        retry_on_conflict(load)
+
+    def names(self) -> Sequence[str]:
+        keys = (key.rpartition("/") for place in self._places for key, _ in self._s3.list(place))
+        return sorted(name for name, _, file in keys if file == LIST)
+
+    def _add(
+        self,
+        place: Place,
+        name: str,
+        version: Version,
+        content: bytes,
+        versions: Sequence[Version],
+        condition: Mapping[str, str],
+    ) -> None:
+        self._s3.put(place, _name_content(name, version), content)
+        rest = self._turn_page(place, name, versions)
+        self._write(place, _name_list(name), [version, *rest], condition)
 
     def list(self, name: str, *, limit: int = 100) -> Sequence[Version]:
         return [*islice(self._list_all(_find_place(self._places, name), name), limit)]
@@ -367,7 +411,7 @@ def _find_page(number: int) -> int:
 
 
 def _name_list(name: str, page: int | None = None) -> str:
-    return f"{name}/versions.json" if page is None else f"{name}/versions-{page:04}.json"
+    return f"{name}/{LIST}" if page is None else f"{name}/versions-{page:04}.json"
 
 
 def _name_content(name: str, version: Version) -> str:

@@ -21,7 +21,14 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, TypeVar
 
 from belfry.kernel.errors import Conflict, InputError, NotFound, Permanent, Temporary
-from belfry.ports.files import FileContent, Version, check_file_name, check_size, digest_content
+from belfry.ports.files import (
+    FileContent,
+    Version,
+    check_file_name,
+    check_order,
+    check_size,
+    digest_content,
+)
 from belfry.ports.store import CrashPoints
 from belfry.workspace.tables import MOST_CACHED, Cache
 
@@ -316,6 +323,9 @@ class FileBlobStore:
                 self._crash_points.reached("blobs.removed")
                 self._tidy(place.parent)
 
+    def list(self) -> Sequence[str]:
+        return sorted(FileFolder(self._own, self._crash_points).list())
+
     def _tidy(self, folder: Path) -> None:
         """Take away folders with nothing left in them, so that their names are free again."""
         while not folder.samefile(self._own) and not any(folder.iterdir()):
@@ -381,6 +391,19 @@ class FileVersions:
             if number == max(_numbers(folder), default=0):
                 raise InputError(f"version {number} of {name} is the latest: it stays")
             (folder / f"{number:06}.gz").unlink(missing_ok=True)
+
+    def names(self) -> Sequence[str]:
+        packed = FileFolder(self._own, self._crash_points).list()
+        folders = (name.rpartition("/") for name in packed)
+        return sorted({folder for folder, _, file in folders if _NAME.fullmatch(file)})
+
+    def load(self, name: str, version: Version, content: bytes) -> None:
+        folder = self._find_folder(name)
+        with file_errors(name), locked(self._lock):
+            if version in self._list(folder, limit=sys.maxsize):
+                return
+            check_order(name, version, self._find_latest(folder))
+            self._put(folder / f"{version.number:06}.gz", pack_version(version, content))
 
     def _find_folder(self, name: str) -> Path:
         return find_place(self._own, name)
