@@ -65,9 +65,9 @@ class Dynamo:
         by = {"IndexName": index.name} if index else {}
         return self._pages("query", TableName=self.name(table), **by, **request)
 
-    def scan(self, table: Table) -> Iterator[Item]:
+    def scan(self, table: Table, **request: Any) -> Iterator[Item]:
         """Every item of the table, as it stands now."""
-        return self._pages("scan", TableName=self.name(table), ConsistentRead=True)
+        return self._pages("scan", TableName=self.name(table), ConsistentRead=True, **request)
 
     def get_all(self, table: Table, keys: Iterable[Item], **request: Any) -> Iterator[Item]:
         """The items as they stand now, in any order; those that are gone are left out."""

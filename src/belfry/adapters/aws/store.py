@@ -57,6 +57,7 @@ if TYPE_CHECKING:
 
 MOVED_AT_ONCE = 25
 READ_AT_ONCE = 100
+NUMBER = "number"
 
 
 class DynamoStore:
@@ -238,7 +239,7 @@ class DynamoNumbers:
         self._dynamo = dynamo
 
     def next(self, name: str) -> int:
-        book, key = BOOKS[find_room(name)], write_item({"pk": "number", "sk": name})
+        book, key = BOOKS[find_room(name)], write_item({"pk": NUMBER, "sk": name})
         return reserve(self._dynamo, book, key, 1)[0]
 
 
