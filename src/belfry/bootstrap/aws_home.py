@@ -30,6 +30,7 @@ from belfry.adapters.aws.store import (
     DynamoStore,
 )
 from belfry.adapters.aws.tables import TABLES, ItemMaps
+from belfry.adapters.aws.transfer import DynamoTransfer
 from belfry.adapters.plain.accounts import (
     PlainDataProblems,
     PlainKeys,
@@ -125,10 +126,8 @@ def open_aws_ports(
     folder, channels = S3Folder(s3), open_channels(settings, clock, closing)
     return Ports(
         **{name: reader(store) for name, reader in READERS.items()},
+        **_open_records(dynamo, maps),
         store=store,
-        numbers=DynamoNumbers(dynamo),
-        outbox=DynamoOutbox(dynamo),
-        audit_log=DynamoAuditLog(dynamo, maps),
         clock=clock,
         crash_points=crash_points,
         secrets=SystemSecrets(),
@@ -145,7 +144,6 @@ def open_aws_ports(
         describer=open_describer(settings, clock),
         signature=open_signature(settings),
         prover=open_prover(),
-        archive=DynamoArchive(dynamo),
         bus=_open_bus(connect(connect_events), prefix),
         close=closing.close,
     )
@@ -154,6 +152,16 @@ def open_aws_ports(
 def _open_bus(client: Any, prefix: str) -> EventBridgeBus:
     """Events about jobs have a bus of their own, all others share the account's."""
     return EventBridgeBus(client, {JOBS: f"{prefix}{JOBS_BUS}"}, f"{prefix}{SOURCE}")
+
+
+def _open_records(dynamo: Dynamo, maps: ItemMaps) -> dict[str, Any]:
+    return {
+        "numbers": DynamoNumbers(dynamo),
+        "outbox": DynamoOutbox(dynamo),
+        "audit_log": DynamoAuditLog(dynamo, maps),
+        "transfer": DynamoTransfer(dynamo, maps),
+        "archive": DynamoArchive(dynamo),
+    }
 
 
 def find_missing(settings: Settings) -> list[str]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from belfry.accounts.ports import Keys, Leftovers, Users
 from belfry.controls.ports import Areas, Controls, Histories
 from belfry.jobs.ports import Customers, Jobs, OpenJobs, Photos
+from belfry.kernel.errors import BelfryError
 from belfry.messaging.ports import Channel, IncomingMails, Mailbox, Messages
 from belfry.ports.bus import Bus
 from belfry.ports.clock import Clock
@@ -23,9 +24,11 @@ from belfry.ports.models import Describer, Phraser
 from belfry.ports.scheduler import Scheduler
 from belfry.ports.secrets import Passwords, Secrets
 from belfry.ports.store import AuditLog, CrashPoints, Numbers, Outbox, Store
+from belfry.ports.transfer import Transfer
 from belfry.ports.web import Signature, Web
 from belfry.rota.ports import Archive, Prover, Requests, Rotas
 from belfry.scheduler.ports import Monitor, Publications, Runs, SecretValues, Triggers, Workflows
+from belfry.workspace.move_home import check_home
 from belfry.workspace.tables import DataProblems
 
 if TYPE_CHECKING:
@@ -90,6 +93,7 @@ class Ports:
     prover: Prover | None = None
     backup_store: BackupStore | None = None
     bus: Bus | None = None
+    transfer: Transfer | None = None
     archive: Archive | None = None
 
 
@@ -104,10 +108,17 @@ def open_ports(
     if settings.home == "aws":
         from belfry.bootstrap.aws_home import open_aws_ports
 
-        return open_aws_ports(settings, clock=clock, crash_points=crash_points)
-    from belfry.bootstrap.sql_home import open_sql_ports
+        ports = open_aws_ports(settings, clock=clock, crash_points=crash_points)
+    else:
+        from belfry.bootstrap.sql_home import open_sql_ports
 
-    return open_sql_ports(settings, clock=clock, crash_points=crash_points, patience=patience)
+        ports = open_sql_ports(settings, clock=clock, crash_points=crash_points, patience=patience)
+    try:
+        check_home(ports.store)
+    except BelfryError:
+        ports.close()
+        raise
+    return ports
 
 
 def is_database_ready(settings: Settings) -> bool:

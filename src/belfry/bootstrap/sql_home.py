@@ -25,6 +25,7 @@ from belfry.adapters.sql.scheduler import (
     SqlWorkflows,
 )
 from belfry.adapters.sql.store import SqlAuditLog, SqlDataProblems, SqlNumbers, SqlOutbox, SqlStore
+from belfry.adapters.sql.transfer import SqlTransfer
 from belfry.adapters.system.clock import NoCrashPoints, SystemClock
 from belfry.adapters.system.secrets import Argon2Passwords, SystemSecrets
 from belfry.adapters.web.web import SocketWeb
@@ -61,11 +62,8 @@ def open_sql_ports(
     database = _open_shaped_database(settings, patience, closing)
     store, folder = SqlStore(database, crash_points), FileFolder(settings.folder, crash_points)
     return Ports(
-        **_open_rooms(database),
+        **_open_readers(database),
         store=store,
-        numbers=SqlNumbers(database),
-        outbox=SqlOutbox(database),
-        audit_log=SqlAuditLog(database),
         clock=clock,
         crash_points=crash_points,
         secrets=SystemSecrets(),
@@ -90,9 +88,13 @@ def open_sql_ports(
     )
 
 
-def _open_rooms(database: Database) -> dict[str, Any]:
-    """What the rooms ask of a database, by the names of the ports."""
+def _open_readers(database: Database) -> dict[str, Any]:
+    """What is read from a database, by the names of the ports."""
     return {
+        "numbers": SqlNumbers(database),
+        "outbox": SqlOutbox(database),
+        "audit_log": SqlAuditLog(database),
+        "transfer": SqlTransfer(database),
         "workflows": SqlWorkflows(database),
         "triggers": SqlTriggers(database),
         "runs": SqlRuns(database),

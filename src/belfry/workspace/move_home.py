@@ -27,6 +27,8 @@ MARK = "home/moved"
 MOVING = "moving from"
 # Claims that name one database or one home.
 _OWN = ("database/", "home/")
+# The settings say which home is used, and are written there in its own way.
+SETTINGS = "belfry.toml"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,14 +116,14 @@ class MoveHome:
         home.store.commit(changes)
 
     def _copy_records(self, kind: type[Any]) -> None:
-        theirs, ours = self._list(self.source, kind), self._list(self.target, kind)
-        if _digest(theirs) != _digest(ours):
-            own = [record for record in self.target.transfer.list(kind) if _is_own(record)]
+        theirs, all_ours = _list(self.source, kind), self.target.transfer.list(kind)
+        own = [record for record in all_ours if _is_own(record)]
+        if _digest([*theirs, *own]) != _digest(all_ours):
             self.target.transfer.replace(kind, [*theirs, *own])
 
     def _compare(self, kind: type[Any]) -> int:
         """How many there are; Conflict if they are not the same on both sides."""
-        theirs, ours = self._list(self.source, kind), self._list(self.target, kind)
+        theirs, ours = _list(self.source, kind), _list(self.target, kind)
         if _digest(theirs) != _digest(ours):
             problem = f"{kind.__name__}: {len(theirs)} at home {self.source.name}"
             raise Conflict(
@@ -130,11 +132,8 @@ class MoveHome:
             )
         return len(ours)
 
-    def _list(self, home: Home, kind: type[Any]) -> list[Any]:
-        return [record for record in home.transfer.list(kind) if not _is_own(record)]
-
     def _copy_files(self) -> Moved:
-        names, blobs = self.source.folder.list(), self.source.blobs.list()
+        names, blobs = _list_files(self.source.folder), self.source.blobs.list()
         for name in names:
             self._copy_file(name)
         for name in blobs:
@@ -144,7 +143,7 @@ class MoveHome:
         for name in set(self.target.blobs.list()) - set(blobs):
             self.target.blobs.remove(name)
         versions = sum(self._copy_versions(name) for name in self.source.versions.names())
-        left = tuple(name for name in self.target.folder.list() if name not in set(names))
+        left = tuple(sorted(set(_list_files(self.target.folder)) - set(names)))
         return Moved({}, len(names), len(blobs), versions, left)
 
     def _copy_file(self, name: str) -> None:
@@ -166,6 +165,14 @@ class MoveHome:
             if version not in theirs:
                 self.target.versions.remove(name, version.number)
         return len(theirs)
+
+
+def _list(home: Home, kind: type[Any]) -> list[Any]:
+    return [record for record in home.transfer.list(kind) if not _is_own(record)]
+
+
+def _list_files(folder: Folder) -> list[str]:
+    return [name for name in folder.list() if name != SETTINGS]
 
 
 def _find_blob(blobs: BlobStore, name: str) -> bytes | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from threading import Barrier, Thread
 
@@ -143,6 +144,9 @@ def test_picture_that_lost_its_number_to_another_leaves_no_bytes_behind(bench: B
 
         def remove(self, name: str) -> None:
             ports.blobs.remove(name)
+
+        def list(self) -> Sequence[str]:
+            return ports.blobs.list()
 
     ours = replace(bench.app.services.jobs.photos, blobs=Meddling())
 

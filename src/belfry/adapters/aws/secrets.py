@@ -10,6 +10,8 @@ from belfry.adapters.aws.errors import Absent, translated_errors
 from belfry.kernel.errors import ConfigError, Permanent
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from belfry.ports.clock import Clock
 
 SERVICE = "Secrets Manager"
@@ -54,7 +56,35 @@ class KeptSecrets:
 
 def read_parameters(client: Any, path: str) -> dict[str, str | list[str]]:
     """Every parameter below the path, by the rest of its name; ConfigError if there is none."""
-    top = f"{path.rstrip('/')}/"
+    top = _find_top(path)
+    if values := _list_parameters(client, top):
+        return values
+    raise ConfigError(f"there are no parameters below {top}: are region and path right?")
+
+
+def add_parameters(
+    client: Any, path: str, wanted: Mapping[str, str | list[str]]
+) -> tuple[list[str], list[str]]:
+    """The names of those that were added, and of those that are there with another value."""
+    top = _find_top(path)
+    present = _list_parameters(client, top)
+    new = {name: value for name, value in wanted.items() if name not in present}
+    for name, value in new.items():
+        is_list = isinstance(value, list)
+        text = ",".join(value) if isinstance(value, list) else value
+        with translated_errors("Parameter Store"):
+            client.put_parameter(
+                Name=f"{top}{name}", Value=text, Type="StringList" if is_list else "String"
+            )
+    others = [name for name, value in present.items() if wanted.get(name, value) != value]
+    return sorted(new), sorted(others)
+
+
+def _find_top(path: str) -> str:
+    return f"{path.rstrip('/')}/"
+
+
+def _list_parameters(client: Any, top: str) -> dict[str, str | list[str]]:
     request = {"Path": top, "Recursive": True, "WithDecryption": True}
     values: dict[str, str | list[str]] = {}
     try:
@@ -67,6 +97,4 @@ def read_parameters(client: Any, path: str) -> dict[str, str | list[str]]:
                     values[name] = value.split(",") if is_list else value
     except Permanent as error:
         raise ConfigError(f"the parameters below {top} cannot be read: {error}") from error
-    if not values:
-        raise ConfigError(f"there are no parameters below {top}: are region and path right?")
     return values

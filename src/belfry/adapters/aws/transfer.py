@@ -36,9 +36,9 @@ class DynamoTransfer:
         writes = [self._plan_write(record) for record in records]
         for write in writes:
             check_writes([write])
-        kept = {_name_place(write.table, write.key) for write in writes}
+        written_places = {_name_place(write.table, write.key) for write in writes}
         for table, item in list(self._list_items(kind)):
-            if _name_place(table, table.key_of(item)) not in kept:
+            if _name_place(table, table.key_of(item)) not in written_places:
                 self._write(table, [{"DeleteRequest": {"Key": table.key_of(item)}}])
         for table in dict.fromkeys(write.table for write in writes):
             items = (write.request["Item"] for write in writes if write.table == table)
@@ -112,8 +112,8 @@ class DynamoTransfer:
         answer = self._dynamo.call(
             "get_item", TableName=self._dynamo.name(OUTBOX), Key=COUNTER, ConsistentRead=True
         )
-        given = int(answer.get("Item", {}).get("last_given", {"N": "0"})["N"])
-        if given < last:
+        last_given = int(answer.get("Item", {}).get("last_given", {"N": "0"})["N"])
+        if last_given < last:
             item = {**COUNTER, **write_item({"last_given": last})}
             self._write(OUTBOX, [{"PutRequest": {"Item": item}}])
 

@@ -11,7 +11,7 @@ import typer
 from belfry.entrypoints.cli import accounts, audit, mail, messages, slack, tables
 from belfry.entrypoints.cli.answers import say
 from belfry.entrypoints.cli.aws.cost import cost
-from belfry.entrypoints.cli.backup import backup, restore
+from belfry.entrypoints.cli.backup import backup, move, restore
 from belfry.entrypoints.cli.controls import controls
 from belfry.entrypoints.cli.demo import demo
 from belfry.entrypoints.cli.doctor import doctor
@@ -35,6 +35,7 @@ ALONE: Mapping[str, Command] = {
     "upcoming": messages.upcoming,
     "backup": backup,
     "restore": restore,
+    "move": move,
     "simulate": simulate,
 }
 # A group inside of another follows it.

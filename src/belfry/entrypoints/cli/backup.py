@@ -1,16 +1,18 @@
-"""How a whole team is put into one file, and a team made from such a file."""
+"""A whole team put into one file, made from such a file, or moved to another home."""
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from belfry.entrypoints.cli.answers import Answer, shape, showing_progress
-from belfry.entrypoints.cli.opening import Team, argument, read_team
+from belfry.entrypoints.cli.opening import Team, argument, option, read_team
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from belfry.bootstrap.move import MovedTeam
     from belfry.ports.files import Backup
     from belfry.settings import Settings
 
@@ -74,3 +76,42 @@ def _describe_backup(place: Path, backup_made: Backup, settings: Settings) -> It
         yield "There are no records yet, only files."
     for name in backup_made.left:
         yield f"Left out, because it is no plain file of this folder: {name}"
+
+
+def move(
+    to: Annotated[str, option("--to", "aws, or local: the folder and database here.", "HOME")],
+    team: Team = None,
+) -> Answer:
+    """Move the whole team to another home; stop Belfry first.
+
+    For example: belfry move --to aws --team shop
+    """
+    from belfry.bootstrap import system_clock
+    from belfry.bootstrap.move import move_team
+
+    with showing_progress("Moving") as report_progress:
+        moved = move_team(read_team(team), to, clock=system_clock(), on_progress=report_progress)
+    return Answer(
+        {
+            "home": moved.home,
+            **asdict(moved.moved),
+            "parameters_added": moved.added,
+            "parameters_that_differ": moved.others,
+        },
+        list(_describe_move(moved)),
+    )
+
+
+def _describe_move(moved: MovedTeam) -> Iterator[str]:
+    records = sum(moved.moved.records.values())
+    yield (
+        f"{records} records, {moved.moved.files} files, {moved.moved.versions} versions of files "
+        f"and {moved.moved.blobs} pictures and other attachments are at home {moved.home}, "
+        "compared and equal. belfry.toml names it."
+    )
+    for name in moved.moved.left:
+        yield f"Left as it is, because the old home has no such file: {name}"
+    if moved.added:
+        yield f"Added to Parameter Store: {', '.join(moved.added)}"
+    if moved.others:
+        yield f"Parameter Store and belfry.toml differ in: {', '.join(moved.others)}"
