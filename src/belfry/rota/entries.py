@@ -15,6 +15,7 @@ DRAFT_READY = "ss.draft_ready"
 SHORT_STAFFED = "ss.short_staffed"
 HELD = "ss.held"
 PUBLISHED = "rota.published"
+DISCARDED = "rota.discarded"
 # Of what people ask.
 SWAP = "swap"
 ASKED = "swap.asked"
@@ -26,6 +27,7 @@ TIME_OFF_ASKED = "time_off.asked"
 TIME_OFF_ANSWERED = "time_off.answered"
 CLASH = "clash"
 CLASH_FOUND = "clash.found"
+CLASH_ANSWERED = "clash.answered"
 
 
 def record(

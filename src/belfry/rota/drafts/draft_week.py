@@ -35,7 +35,7 @@ from belfry.rota.drafts.open_draft import (
 )
 from belfry.rota.drafts.proofs import Proof, Verdict, prove_plainly
 from belfry.rota.drafts.save_draft import NewDraft, SavedDraft, SaveDraft
-from belfry.rota.entries import BELFRY, record
+from belfry.rota.entries import BELFRY, DISCARDED, ROTA, announce, record
 from belfry.rota.ports import Prover, Rotas
 from belfry.rota.rules.checker import Breach, check_rota
 from belfry.rota.rules.placed import Placed
@@ -340,17 +340,10 @@ class DiscardDraft:
             raise Conflict(f"draft {head.draft} was answered already")
         left = replace(head, draft=head.published, is_waiting=False)
         before, after = {"draft": head.draft}, {"draft": left.draft}
+        now = self.clock.now()
+        changes = record(left, action=DISCARDED, at=now, by=by, before=before, after=after)
         try:
-            self.store.commit(
-                record(
-                    left,
-                    action="rota.discarded",
-                    at=self.clock.now(),
-                    by=by,
-                    before=before,
-                    after=after,
-                )
-            )
+            self.store.commit([*changes, announce(ROTA, head.id, DISCARDED, before, at=now)])
         except Conflict as error:
             text = f"the week of {monday} was changed meanwhile: look at it, and try again"
             raise Conflict(text) from error

@@ -23,7 +23,7 @@ from belfry.ports.store import CrashPoints, OutboxRow, Store
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, WeekDraft, snapshot_name
 from belfry.rota.drafts.drafted_weeks import draft_key as stored_key
 from belfry.rota.drafts.open_draft import OpenDraft, PersonHours, list_hours
-from belfry.rota.entries import DRAFT_READY, HELD, PUBLISHED, SHORT_STAFFED
+from belfry.rota.entries import DISCARDED, DRAFT_READY, HELD, PUBLISHED, SHORT_STAFFED
 from belfry.rota.messages.message_keys import CALENDAR, DRAFT, WEEK, about, about_week, want
 from belfry.rota.ports import Rotas
 from belfry.rota.publishing.own_shifts import (
@@ -38,8 +38,8 @@ from belfry.rota.sheets.mirror_week import MirrorWeek
 from belfry.rota.team import FindDeciders, FindTeamWays
 from belfry.workspace.people import Staff
 
-# The message about the draft says these, too.
-_UNTOLD = frozenset({SHORT_STAFFED, HELD})
+# The message about the draft says these, too; of a draft that is discarded nobody is notified.
+_UNTOLD = frozenset({SHORT_STAFFED, HELD, DISCARDED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

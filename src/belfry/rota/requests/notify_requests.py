@@ -20,7 +20,7 @@ from belfry.rota.team import FindDeciders
 _KNOWN = {
     entries.SWAP: (entries.ASKED, entries.OFFERED, entries.STUCK, entries.SETTLED),
     entries.TIME_OFF: (entries.TIME_OFF_ASKED, entries.TIME_OFF_ANSWERED),
-    entries.CLASH: (entries.CLASH_FOUND,),
+    entries.CLASH: (entries.CLASH_FOUND, entries.CLASH_ANSWERED),
 }
 
 

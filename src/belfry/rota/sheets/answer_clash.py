@@ -17,7 +17,7 @@ from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, Store
 from belfry.rota.drafts.drafted_weeks import RotaWeek, split_names
 from belfry.rota.drafts.gather_facts import GatherFacts
-from belfry.rota.entries import record
+from belfry.rota.entries import CLASH, CLASH_ANSWERED, announce, record
 from belfry.rota.ports import Requests
 from belfry.rota.requests.requests import Clash, ClashState, clash_key
 from belfry.rota.rules.blocks import list_blocks, render_blocks
@@ -95,9 +95,9 @@ class AnswerClash:
         answered = replace(clash, answered_at=now, answered_by=by)
         after = {"state": answered.state.value, "instead": answered.instead}
         try:
-            self.store.commit(
-                record(answered, action=f"clash.{answered.state}", at=now, by=by, after=after)
-            )
+            changes = record(answered, action=f"clash.{answered.state}", at=now, by=by, after=after)
+            event = announce(CLASH, clash.key, CLASH_ANSWERED, {}, at=now)
+            self.store.commit([*changes, event])
         except Conflict as error:
             raise self._refuse(self._get(clash.week, clash.shift_id)) from error
         self.crash_points.reached("rota.clash_kept")
