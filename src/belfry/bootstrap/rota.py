@@ -32,6 +32,13 @@ from belfry.rota.drafts.save_draft import SaveDraft
 from belfry.rota.drafts.show_week import ShowWeek
 from belfry.rota.entries import ROTA
 from belfry.rota.explaining.explain_week import ExplainWeek
+from belfry.rota.messages.answer_choices import (
+    AnswerDrafts,
+    AnswerRequests,
+    AnswerRota,
+    AnswerWeeks,
+    join_answers,
+)
 from belfry.rota.messages.compose_messages import WriteRota
 from belfry.rota.messages.message_keys import ROOM
 from belfry.rota.messages.message_links import FindLinks, MakeRotaLinks, OpenRotaLink
@@ -74,7 +81,8 @@ if TYPE_CHECKING:
 class RotaRoom:
     """`listeners` handle outbox events by what they are about; `kinds` are scheduled workflows.
 
-    `composer_factories` compose its messages, by the room's name.
+    `composer_factories` compose its messages, by the room's name; `answers` takes those that are
+    given by a message's choices.
     """
 
     drafts: DraftServices
@@ -82,6 +90,7 @@ class RotaRoom:
     requests: RequestServices
     reports: ReportServices
     pages: PageServices
+    answers: AnswerRota
     listeners: Mapping[str, Listener] = field(default_factory=dict)
     composer_factories: Mapping[str, ComposerFactory] = field(default_factory=dict)
     kinds: Mapping[str, Kind] = field(default_factory=dict)
@@ -93,12 +102,14 @@ def build_rota(settings: Settings, ports: Ports) -> RotaRoom:
     publishing = build_publishing(settings, ports, drafts, find_deciders)
     requests = build_requests(settings, ports, drafts, find_deciders)
     reports = build_reports(settings, ports, drafts, publishing, find_deciders)
+    pages = build_rota_pages(settings, ports, drafts, requests)
     return RotaRoom(
         drafts=drafts,
         publishing=publishing,
         requests=requests,
         reports=reports,
-        pages=build_rota_pages(settings, ports, drafts, requests),
+        pages=pages,
+        answers=build_answers(ports, drafts, publishing, requests, pages),
         listeners={ROTA: publishing.notify, **requests.listeners},
         composer_factories={ROOM: publishing.write},
         kinds={
@@ -110,6 +121,38 @@ def build_rota(settings: Settings, ports: Ports) -> RotaRoom:
             **reports.kinds,
         },
     )
+
+
+def build_answers(
+    ports: Ports,
+    drafts: DraftServices,
+    publishing: PublishingServices,
+    requests: RequestServices,
+    pages: PageServices,
+) -> AnswerRota:
+    p, name_doer = ports, publishing.approve.name_doer
+    of_drafts = AnswerDrafts(
+        store=p.store,
+        open_draft=drafts.open_draft,
+        approve=publishing.approve,
+        edit=publishing.edit,
+        redraft=publishing.redraft,
+        name_doer=name_doer,
+        zone=drafts.gather.zone,
+    )
+    of_weeks = AnswerWeeks(
+        p.store, p.clock, pages.find_lines, requests.request_swap, requests.ask_time_off
+    )
+    of_requests = AnswerRequests(
+        store=p.store,
+        answer_ask=requests.answer_ask,
+        answer_swap=requests.answer_swap,
+        answer_time_off=requests.answer_time_off,
+        answer_clash=requests.answer_clash,
+        find_member=pages.find_member,
+        name_doer=name_doer,
+    )
+    return join_answers(p.messages, of_drafts, of_weeks, of_requests)
 
 
 def _build_deciders(settings: Settings, ports: Ports) -> FindDeciders:

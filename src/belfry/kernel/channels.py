@@ -17,7 +17,8 @@ class ChannelTraits:
     `address` names the field of a person that it writes to. `words` are what a board may call the
     channel and `plural` what settings call its messages, the usual one first. A channel that
     `is_short` is billed by length: no subject, no greeting, and a plain alphabet. One that
-    `is_for_staff` never goes to a customer, and has no postbox: it is used once it is set up.
+    `is_for_staff` never goes to a customer, and has no postbox: it is used once it is set up. One
+    that `has_choices` lets people answer where they read, as `messaging/choices.py` describes.
     """
 
     name: str
@@ -31,6 +32,7 @@ class ChannelTraits:
     has_pictures: bool = False
     has_attachments: bool = False
     has_opt_out_link: bool = False
+    has_choices: bool = False
 
 
 SLACK = ChannelTraits(
@@ -41,6 +43,7 @@ SLACK = ChannelTraits(
     plural=("slack messages",),
     is_for_staff=True,
     has_subject=True,
+    has_choices=True,
 )
 EMAIL = ChannelTraits(
     name="email",

@@ -10,9 +10,11 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
     from datetime import datetime
 
+    from belfry.messaging.choices import Answer, Choice, Form, Interaction, Taken
     from belfry.messaging.incoming import IncomingMail
     from belfry.messaging.messages import Message, State
     from belfry.messaging.send_policy import SendPolicy
+    from belfry.ports.store import OutboxRow
 
 
 # Replaces a secret in a text that is stored or shown.
@@ -34,8 +36,8 @@ class Attachment:
 class OutgoingMessage:
     """What is handed to a channel; `id` is the same at every attempt.
 
-    A channel that cannot carry pictures or files leaves them out; `opt_out_url` is the page to
-    unsubscribe on, if there is one.
+    A channel that cannot carry pictures, files or choices leaves them out; `opt_out_url` is the
+    page to unsubscribe on, if there is one.
     """
 
     id: str
@@ -46,6 +48,7 @@ class OutgoingMessage:
     picture: Attachment | None = field(default=None, repr=False)
     opt_out_url: str = field(default="", repr=False)
     attachments: tuple[Attachment, ...] = field(default=(), repr=False)
+    choices: tuple[Choice, ...] = ()
 
 
 class Channel(Protocol):
@@ -61,6 +64,47 @@ class Channel(Protocol):
     """
 
     def send(self, outgoing: OutgoingMessage) -> str: ...
+
+
+class ChoiceChannel(Protocol):
+    """The other half of a channel whose messages have choices.
+
+    Every implementation promises:
+    - `update` replaces the message of that receipt, with the same result if it is called again;
+    - `open_form` shows a form to the person who has just made a choice; what they fill in comes
+      back with the same message, action and value;
+    - `tell` shows a text to the person who made the choice, and to no one else;
+    - errors are those of `Channel`; Permanent also for a message, a moment or a place that is gone.
+    """
+
+    def update(self, receipt: str, outgoing: OutgoingMessage) -> None: ...
+
+    def open_form(self, form: Form, chosen: Interaction) -> None: ...
+
+    def tell(self, reply_to: Mapping[str, str], text: str) -> None: ...
+
+
+class Answerer(Protocol):
+    """A room whose messages offer choices.
+
+    Every implementation promises:
+    - `get_form` gives the form that a choice opens;
+    - `check` says what is wrong with which field of a form, and changes nothing;
+    - `take` carries the answer out once: a second answer is a Conflict, an answer by a person who
+      does not decide is NotAllowed;
+    - `list_affected` gives the messages that an event of the room may have settled;
+    - `find_outcome` says what became of what a message asks, and by whom; empty if nothing did.
+    """
+
+    def get_form(self, answer: Answer) -> Form: ...
+
+    def check(self, answer: Answer) -> Mapping[str, str]: ...
+
+    def take(self, answer: Answer) -> Taken: ...
+
+    def list_affected(self, row: OutboxRow) -> Sequence[Message]: ...
+
+    def find_outcome(self, message: Message) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +129,7 @@ class RenderedMessage:
     secret: str = field(default="", repr=False)
     more_secrets: tuple[str, ...] = field(default=(), repr=False)
     attachments: tuple[Attachment, ...] = field(default=(), repr=False)
+    choices: tuple[Choice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

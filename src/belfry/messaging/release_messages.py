@@ -106,6 +106,7 @@ class Claimed:
             picture=rendered.picture,
             opt_out_url=rendered.opt_out_url,
             attachments=rendered.attachments,
+            choices=rendered.choices,
         )
 
 

@@ -177,6 +177,7 @@ class RotaComposer:
             is_prompt=content.is_prompt,
             secret=token if token != HIDDEN else "",
             attachments=content.attachments,
+            choices=content.choices if way.traits.has_choices else (),
         )
 
     def _fill_link(self, written: Written, token: str) -> Written:

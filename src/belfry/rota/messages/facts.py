@@ -11,6 +11,7 @@ from datetime import date
 from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
 
+from belfry.messaging.choices import Choice
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import Attachment
 from belfry.rota.drafts.drafted_weeks import Outcome
@@ -493,9 +494,13 @@ class Recipient:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """`is_prompt` if quiet hours do not apply; `worded` says who phrased it, if a model did."""
+    """`is_prompt` if quiet hours do not apply; `worded` says who phrased it, if a model did.
+
+    `choices` are the answers to it, for a channel that has them.
+    """
 
     facts: MessageFacts
     attachments: tuple[Attachment, ...] = ()
     is_prompt: bool = False
     worded: str = ""
+    choices: tuple[Choice, ...] = ()

@@ -14,6 +14,7 @@ from belfry.ports.store import Store
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek
 from belfry.rota.drafts.open_draft import OpenDraft, OpenedDraft, is_flagged, list_changes
 from belfry.rota.explaining.covers import NeedsCover
+from belfry.rota.messages.answer_choices import OBJECTED, offer_draft
 from belfry.rota.messages.facts import (
     NEEDS_COVER,
     Content,
@@ -62,7 +63,8 @@ class WriteForManagers:
             because=opened.draft.because,
             changed_people=tuple(change.name for change in changes),
         )
-        return Content(facts)
+        is_objected = message.facts.get(OBJECTED) == number
+        return Content(facts, choices=offer_draft(number, is_objected=is_objected))
 
     def open_shifts(
         self, message: Message, recipient: Recipient, now: datetime
@@ -142,4 +144,5 @@ class WriteReports:
         if now.astimezone(recipient.zone).date() >= monday + SEVEN_DAYS:
             return Superseded("the week is over")
         waiting = head.draft if head and head.is_waiting else 0
-        return Content(Unpublished(**recipient.facts, starts_on=monday, draft=waiting))
+        facts = Unpublished(**recipient.facts, starts_on=monday, draft=waiting)
+        return Content(facts, choices=offer_draft(waiting) if waiting else ())

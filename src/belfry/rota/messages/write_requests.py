@@ -11,6 +11,13 @@ from datetime import date, datetime
 from belfry.messaging.messages import Message
 from belfry.messaging.ports import Superseded
 from belfry.rota.messages import message_keys as keys
+from belfry.rota.messages.answer_choices import (
+    OBJECTED,
+    offer_clash,
+    offer_question,
+    offer_swap,
+    offer_time_off,
+)
 from belfry.rota.messages.facts import (
     ClashFound,
     Content,
@@ -75,7 +82,9 @@ class WriteRequests:
             facts = SwapQuestion(
                 **recipient.facts, shift=shift, person=swap.person, is_urgent=swap.is_urgent
             )
-            return Content(facts, is_prompt=swap.is_urgent)
+            return Content(facts, is_prompt=swap.is_urgent, choices=offer_question())
+        chains = tuple(chain.words for chain in self.list_chains(swap))
+        is_objected = bool(message.facts.get(OBJECTED))
         return Content(
             SwapToDecide(
                 **recipient.facts,
@@ -86,9 +95,10 @@ class WriteRequests:
                 why=swap.why,
                 note=swap.note,
                 refused=swap.refusers,
-                chains=tuple(chain.words for chain in self.list_chains(swap)),
+                chains=chains,
             ),
             is_prompt=swap.is_urgent,
+            choices=offer_swap(swap, has_chain=bool(chains), is_objected=is_objected),
         )
 
     def _write_moved(
@@ -117,15 +127,7 @@ class WriteRequests:
     ) -> Content | Superseded:
         first_on, last_on = request.first_on, request.last_on
         if request.state is Asked.UNREAD or first_on is None or last_on is None:
-            return Content(
-                UnreadNote(
-                    **recipient.facts,
-                    person=request.person,
-                    sender=request.sender,
-                    note=request.note,
-                    why=request.why,
-                )
-            )
+            return _write_unread(request, recipient)
         if message.kind == keys.TIME_OFF_NEWS:
             asked = [date.fromisoformat(day) for day in message.facts.get("asked", ())]
             is_approved = request.state is Asked.APPROVED
@@ -149,7 +151,8 @@ class WriteRequests:
                 last_on=last_on,
                 reason=request.reason,
                 shifts=tuple(own_shift(line) for line in lines),
-            )
+            ),
+            choices=offer_time_off(request),
         )
 
     def _write_clash(
@@ -159,7 +162,19 @@ class WriteRequests:
         if shift is None or shift.starts_at <= now:
             return GONE
         person = clash.person.replace(";", ", ")
-        return Content(ClashFound(**recipient.facts, person=person, shift=shift, words=clash.words))
+        facts = ClashFound(**recipient.facts, person=person, shift=shift, words=clash.words)
+        return Content(facts, choices=offer_clash())
+
+
+def _write_unread(request: TimeOffRequest, recipient: Recipient) -> Content:
+    facts = UnreadNote(
+        **recipient.facts,
+        person=request.person,
+        sender=request.sender,
+        note=request.note,
+        why=request.why,
+    )
+    return Content(facts, choices=offer_time_off(request))
 
 
 def _write_news(

@@ -17,6 +17,7 @@ from belfry.messaging.messages import HEARD, SENT, Message
 from belfry.messaging.ports import Attachment, Messages, Superseded
 from belfry.ports.store import Store
 from belfry.rota.drafts.drafted_weeks import RotaWeek
+from belfry.rota.messages.answer_choices import offer_week
 from belfry.rota.messages.facts import (
     CalendarEntries,
     Content,
@@ -74,7 +75,8 @@ class WriteWeeks:
             needs_cover=self._list_needing_cover(week, message.person),
             before=None if message.is_resent else heard.last,
         )
-        return Content(facts, self._list_attachments(message, known, recipient, now))
+        attachments = self._list_attachments(message, known, recipient, now)
+        return Content(facts, attachments, choices=offer_week(bool(shifts)))
 
     def invite(self, message: Message, recipient: Recipient, now: datetime) -> Content | Superseded:
         """The invitations alone, where the week itself goes by a channel without files."""
@@ -128,7 +130,7 @@ class WriteWeeks:
             shifts=shifts,
             needs_cover=self._list_needing_cover(week, message.person),
         )
-        return Content(facts)
+        return Content(facts, choices=offer_week(bool(shifts)))
 
     def _list_needing_cover(self, week: str, person: str) -> tuple[OwnShift, ...]:
         head = self.store.find(RotaWeek, week)
