@@ -4,70 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import ExitStack
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import pytest
-from fastapi.testclient import TestClient
-from tests.rota.publishing import SENDER, Invited, change, draft, memory_cafe, publish, read_post
-from tests.rota.teams import ADMIN, MONDAY, PEOPLE_FILE, PUBLIC_URL, Team, open_team
-from tests.services.slack_api import ANA, REVOKED, TOKEN, LocalSlack, refuse, serving_slack
+from tests.rota.publishing import Invited, change, draft, publish
+from tests.rota.teams import ADMIN, MONDAY, PUBLIC_URL
+from tests.services.slack_api import ANA, REVOKED, TOKEN, refuse
+from tests.stories.slack_cafes import SlackCafe, open_slack_cafe
 
-from belfry.bootstrap.channels import open_channels
-from belfry.entrypoints.web.app import create_app
-from belfry.messaging.messages import Message, State
+from belfry.messaging.messages import State
 
 OWN_WEEK = "Your shifts from 16 to 22 November: 2, 16 h"
 CALENDAR = "For your calendar: shifts from 16 to 22 November"
 LINK = re.compile(rf"<{PUBLIC_URL}(/rota/answer/[\w-]+)>")
 
 
-@dataclass
-class SlackCafe:
-    """The café's team as it is, and what Slack got from it."""
-
-    slack: LocalSlack
-    team: Team
-    token_file: Path
-    closing: ExitStack
-
-    def connect(self) -> None:
-        """Belfry is started with [slack] in its settings."""
-        section = {"enabled": True, "url": self.slack.url, "token_file": str(self.token_file)}
-        fields: dict[str, Any] = {"mail": {"from": SENDER}, "slack": section}
-        ports = self.team.ports
-        team = open_team(ports, **fields)
-        opened = open_channels(team.app.services.settings, team.app.clock, self.closing)
-        self.team = open_team(
-            replace(ports, channels={**ports.channels, "slack": opened["slack"]}), **fields
-        )
-
-    def headers(self) -> list[tuple[str, str]]:
-        """To whom each message in Slack went, and what it is about."""
-        return [(post["channel"], post["blocks"][0]["text"]["text"]) for post in self.slack.posted]
-
-    def mails(self, to: str) -> list[tuple[str, list[Invited]]]:
-        address = f"{to}@example.com"
-        return [(post.subject, post.invites) for post in read_post(self.team) if post.to == address]
-
-    def messages(self, person: str) -> list[Message]:
-        return [message for message in self.team.messages() if message.person == person]
-
-
 @pytest.fixture
 def cafe(tmp_path: Path) -> Iterator[SlackCafe]:
-    """Not yet connected; the staff sheet and people.csv know Ana's Slack ID."""
-    token_file = tmp_path / "slack-token"
-    token_file.write_text(f"{TOKEN}\n")
-    with serving_slack() as slack, ExitStack() as closing:
-        team = memory_cafe()
-        text = team.read(PEOPLE_FILE).replace("name,", "name,slack_id,")
-        lines = [line.replace(",", ",,", 1) for line in text.splitlines()[1:]]
-        people = "\n".join([text.splitlines()[0], *lines, ""])
-        team.write(PEOPLE_FILE, people.replace("Ana Diaz,,", f"Ana Diaz,{ANA},"))
-        yield SlackCafe(slack, team, token_file, closing)
+    """Not yet connected; people.csv knows Ana's Slack ID."""
+    with open_slack_cafe(tmp_path, ana=ANA) as cafe:
+        yield cafe
 
 
 def test_week_reaches_ana_by_slack_and_ben_by_mail(cafe: SlackCafe) -> None:
@@ -87,8 +43,7 @@ def test_week_reaches_ana_by_slack_and_ben_by_mail(cafe: SlackCafe) -> None:
 
     text = str(cafe.slack.posted[0]["blocks"][1]["text"]["text"])
     [link] = LINK.findall(text)
-    client = TestClient(create_app(cafe.team.app.services), base_url=PUBLIC_URL)
-    page = client.get(link)
+    page = cafe.client.get(link)
     assert (page.status_code, "07:00" in page.text) == (200, True)
 
 

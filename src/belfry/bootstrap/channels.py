@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import lru_cache
-from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from belfry.adapters.system.postbox import Postbox, SamplesStay
 from belfry.adapters.web.web import SocketWeb
@@ -19,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
     from contextlib import ExitStack
 
+    from belfry.adapters.aws.secrets import KeptSecrets
     from belfry.adapters.imap.mailbox import ImapMailbox
-    from belfry.adapters.slack.channel import SlackChannel
     from belfry.messaging.ports import Channel, OutgoingMessage
     from belfry.ports.clock import Clock
     from belfry.ports.web import Signature
@@ -29,6 +27,7 @@ if TYPE_CHECKING:
 
 
 REPORT_PATH = "/sms/status"
+C = TypeVar("C", bound="Channel")
 
 
 def open_channels(settings: Settings, clock: Clock, closing: ExitStack) -> dict[str, Channel]:
@@ -129,22 +128,26 @@ def _open_sms(settings: Settings, clock: Clock, closing: ExitStack) -> Channel:
     return _open_gateway(settings, clock, settings.read_sms_token())
 
 
-class FreshChannel:
+class FreshChannel(Generic[C]):
     """A channel that is opened again after its secret has changed."""
 
-    def __init__(self, read: Callable[[], str], open_channel: Callable[[str], Channel]) -> None:
+    def __init__(self, read: Callable[[], str], open_channel: Callable[[str], C]) -> None:
         self._read = read
         self._open = lru_cache(maxsize=1)(open_channel)
 
     def send(self, outgoing: OutgoingMessage) -> str:
+        return self.find_current().send(outgoing)
+
+    def find_current(self) -> C:
         try:
             secret = self._read()
         except ConfigError as error:
             raise Refused(str(error)) from error
-        return self._open(secret).send(outgoing)
+        return self._open(secret)
 
 
-def _open_secret_gateway(settings: Settings, clock: Clock, closing: ExitStack) -> Channel:
+def keep_secrets(settings: Settings, clock: Clock, closing: ExitStack) -> KeptSecrets:
+    """The secrets of a team at home aws, by their names."""
     from belfry.adapters.aws.clients import LateClient, connect_secrets
     from belfry.adapters.aws.secrets import KeptSecrets
 
@@ -153,9 +156,13 @@ def _open_secret_gateway(settings: Settings, clock: Clock, closing: ExitStack) -
         connect_secrets, region=aws.region or None, endpoint=aws.endpoint_url or None
     )
     closing.callback(client.close)
-    secrets = KeptSecrets(client, clock)
+    return KeptSecrets(client, clock)
+
+
+def _open_secret_gateway(settings: Settings, clock: Clock, closing: ExitStack) -> Channel:
+    secrets, name = keep_secrets(settings, clock, closing), settings.aws.sms_secret
     return FreshChannel(
-        lambda: secrets.get(aws.sms_secret), lambda token: _open_gateway(settings, clock, token)
+        lambda: secrets.get(name), lambda token: _open_gateway(settings, clock, token)
     )
 
 
@@ -188,43 +195,10 @@ def _open_gateway(settings: Settings, clock: Clock, token: str) -> Channel:
     return GatewaySms(web, gateway, within=timedelta(seconds=sms.within_seconds))
 
 
-def _open_slack(settings: Settings, _clock: Clock, _closing: ExitStack) -> Channel:
-    check_slack_sdk()
-    return FreshChannel(
-        lambda: read_slack_token(settings), lambda token: _connect_slack(settings, token)
-    )
+def _open_slack(settings: Settings, clock: Clock, closing: ExitStack) -> Channel:
+    from belfry.bootstrap.slack import open_slack_channel
 
-
-def _connect_slack(settings: Settings, token: str) -> SlackChannel:
-    from belfry.adapters.slack.channel import SlackChannel
-
-    slack = settings.slack
-    within = timedelta(seconds=slack.within_seconds)
-    return SlackChannel(token, url=slack.url, within=within)
-
-
-def open_slack(settings: Settings) -> SlackChannel:
-    """Slack itself, to ask who is known there."""
-    if not settings.slack.enabled:
-        raise ConfigError("Slack is not set up: write `enabled = true` under [slack]")
-    check_slack_sdk()
-    return _connect_slack(settings, read_slack_token(settings))
-
-
-def check_slack_sdk() -> None:
-    if find_spec("slack_sdk") is None:
-        raise ConfigError("slack.enabled: slack-sdk is missing: `pip install 'belfry[slack]'`")
-
-
-def read_slack_token(settings: Settings) -> str:
-    """The bot's token, or ConfigError; it becomes a header, so it is one plain word."""
-    token = settings.read_slack_token()
-    place = "BELFRY_SLACK_TOKEN, or the file that slack.token_file names"
-    if not token:
-        raise ConfigError(f"the token of Slack's bot is missing: {place}")
-    if not re.fullmatch(r"[!-~]{1,500}", token):
-        raise ConfigError(f"the token of Slack's bot is not one word, as in xoxb-…: {place}")
-    return token
+    return open_slack_channel(settings, clock, closing)
 
 
 def open_mailbox(settings: Settings, clock: Clock) -> ImapMailbox | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 from belfry.accounts.sign_in_links import RemoveExpired
@@ -26,6 +26,7 @@ from belfry.bootstrap.messaging import Messaging, build_messaging, build_queue
 from belfry.bootstrap.nightly import build_nightly
 from belfry.bootstrap.ports import Ports
 from belfry.bootstrap.rota import RotaRoom, build_rota
+from belfry.bootstrap.slack import SlackAnswers, build_slack_answers
 from belfry.controls.controls import AGGREGATE as CONTROLS
 from belfry.controls.controls import AnswerLink
 from belfry.controls.reminders.reminders import ROOM as CONTROLS_ROOM
@@ -33,6 +34,7 @@ from belfry.jobs.jobs import AGGREGATE as JOBS
 from belfry.jobs.jobs import ROOM as JOBS_ROOM
 from belfry.messaging.messages import AGGREGATE as MESSAGES
 from belfry.messaging.ports import ComposerFactory
+from belfry.rota.messages.message_keys import ROOM as ROTA_ROOM
 from belfry.rota.requests.requests import RotaLink
 from belfry.rota.team import FindListing
 from belfry.scheduler.change_runs import ChangeRuns, InvokeWorkflow, RemoveOldRuns
@@ -42,7 +44,7 @@ from belfry.scheduler.fire_triggers import Fired
 from belfry.scheduler.kinds import CallKind, HttpKind, Kind, LogKind
 from belfry.scheduler.notify_people import ROOM as SCHEDULER_ROOM
 from belfry.scheduler.notify_people import NotifyPeople, WriteNotices
-from belfry.scheduler.relay_outbox import Listener
+from belfry.scheduler.relay_outbox import Listener, Relayed
 from belfry.scheduler.runs import NOTICE, QueueLimits
 from belfry.scheduler.secrets import FindSecret, SecretKind
 from belfry.scheduler.timeline import ShowTimeline
@@ -69,7 +71,9 @@ class Services:
     controls: ControlsRoom
     rota: RotaRoom
     external_scheduler: ExternalScheduler | None
+    slack: SlackAnswers | None
     kinds: Mapping[str, Kind]
+    relay: Callable[[], Relayed]
     create_workflow: CreateWorkflow
     change_workflow: ChangeWorkflow
     invoke_workflow: InvokeWorkflow
@@ -85,6 +89,27 @@ class Services:
     ensure_builtins: EnsureBuiltins
 
 
+def _build_relay(
+    settings: Settings,
+    p: Ports,
+    jobs: JobsRoom,
+    controls: ControlsRoom,
+    rota: RotaRoom,
+    slack: SlackAnswers | None,
+    external_scheduler: ExternalScheduler | None,
+) -> Callable[[], Relayed]:
+    listeners: dict[str, Listener] = {
+        NOTICE: NotifyPeople(p.store, build_queue(p), build_staff(settings, p)),
+        JOBS: jobs.tell_news,
+        MESSAGES: controls.queue_reminders.follow_undelivered,
+        **rota.listeners,
+    }
+    gatherers = {CONTROLS: controls.hear_news}
+    if slack:
+        listeners = slack.listen_along(listeners, dict.fromkeys(rota.listeners, ROTA_ROOM))
+    return build_relay(settings, p, listeners, gatherers, external_scheduler)
+
+
 def build_kinds(
     settings: Settings,
     ports: Ports,
@@ -93,18 +118,11 @@ def build_kinds(
     rota: RotaRoom,
     messaging: Messaging,
     mail_in: MailIn,
-    external_scheduler: ExternalScheduler | None = None,
+    relay: Callable[[], Relayed],
 ) -> dict[str, Kind]:
     """The workflow kinds: built-in ones, and those of other packages."""
     p = ports
-    listeners: dict[str, Listener] = {
-        NOTICE: NotifyPeople(p.store, build_queue(p), build_staff(settings, p)),
-        JOBS: jobs.tell_news,
-        MESSAGES: controls.queue_reminders.follow_undelivered,
-        **rota.listeners,
-    }
     find_secret = FindSecret(p.secret_values, p.store)
-    relay = build_relay(settings, p, listeners, {CONTROLS: controls.hear_news}, external_scheduler)
     return {
         **{name: SecretKind(kind, find_secret) for name, kind in find_registered_kinds().items()},
         **rota.kinds,
@@ -158,6 +176,17 @@ def _list_writers(
     }
 
 
+def _build_slack(
+    settings: Settings,
+    p: Ports,
+    controls: ControlsRoom,
+    rota: RotaRoom,
+    writers: Mapping[str, ComposerFactory],
+) -> SlackAnswers | None:
+    answerers = {ROTA_ROOM: rota.answers}
+    return build_slack_answers(settings, p, answerers, writers, rota.publishing.write.find_ways)
+
+
 def build_services(settings: Settings, ports: Ports) -> Services:
     """The use cases over these ports."""
     p = ports
@@ -167,12 +196,12 @@ def build_services(settings: Settings, ports: Ports) -> Services:
     messaging = build_messaging(settings, ports, writers)
     external_scheduler = build_external_scheduler(settings, ports)
     mail_in = build_mail_in(settings, ports, jobs, controls, rota, messaging)
-    kinds = build_kinds(settings, p, jobs, controls, rota, messaging, mail_in, external_scheduler)
-    limits, staff = find_limits(settings), build_staff(settings, p)
-    create = CreateWorkflow(p.store, p.workflows, p.numbers, p.clock, kinds, limits.queues, staff)
-    change = ChangeWorkflow(p.store, p.workflows, p.clock, kinds, limits.queues, staff)
-    finish = FinishRun(p.store, p.clock, p.crash_points)
+    slack = _build_slack(settings, ports, controls, rota, writers)
+    relay = _build_relay(settings, p, jobs, controls, rota, slack, external_scheduler)
+    kinds = build_kinds(settings, p, jobs, controls, rota, messaging, mail_in, relay)
+    staff = build_staff(settings, p)
     return Services(
+        **_build_scheduling(settings, p, kinds, external_scheduler),
         settings=settings,
         ports=ports,
         accounts=build_accounts(ports, FindListing(staff.find_people, rota.drafts.read_sheets)),
@@ -183,21 +212,38 @@ def build_services(settings: Settings, ports: Ports) -> Services:
         controls=controls,
         rota=rota,
         external_scheduler=external_scheduler,
+        slack=slack,
         kinds=kinds,
-        create_workflow=create,
-        change_workflow=change,
-        invoke_workflow=InvokeWorkflow(p.store, p.runs, p.clock),
-        change_runs=ChangeRuns(p.store, p.workflows, p.monitor, p.numbers, p.clock, kinds),
-        fire_triggers=build_triggers(ports, external_scheduler),
-        claim_runs=ClaimRuns(p.store, p.runs, p.workflows, p.clock, p.crash_points, limits),
-        finish_run=finish,
-        keep_worker=KeepWorker(p.store, p.numbers, p.clock),
-        reap_runs=_find_reaper(settings, ports, finish),
-        watch_clock=build_watch(settings, ports),
-        show_timeline=ShowTimeline(p.monitor, p.clock),
-        dismiss_notice=DismissNotice(p.store, p.clock),
-        ensure_builtins=EnsureBuiltins(p.workflows, p.audit_log, create, change),
+        relay=relay,
     )
+
+
+def _build_scheduling(
+    settings: Settings,
+    p: Ports,
+    kinds: Mapping[str, Kind],
+    external_scheduler: ExternalScheduler | None,
+) -> dict[str, Any]:
+    """The use cases about workflows and runs, by their names in Services."""
+    limits, staff = find_limits(settings), build_staff(settings, p)
+    create = CreateWorkflow(p.store, p.workflows, p.numbers, p.clock, kinds, limits.queues, staff)
+    change = ChangeWorkflow(p.store, p.workflows, p.clock, kinds, limits.queues, staff)
+    finish = FinishRun(p.store, p.clock, p.crash_points)
+    return {
+        "create_workflow": create,
+        "change_workflow": change,
+        "invoke_workflow": InvokeWorkflow(p.store, p.runs, p.clock),
+        "change_runs": ChangeRuns(p.store, p.workflows, p.monitor, p.numbers, p.clock, kinds),
+        "fire_triggers": build_triggers(p, external_scheduler),
+        "claim_runs": ClaimRuns(p.store, p.runs, p.workflows, p.clock, p.crash_points, limits),
+        "finish_run": finish,
+        "keep_worker": KeepWorker(p.store, p.numbers, p.clock),
+        "reap_runs": _find_reaper(settings, p, finish),
+        "watch_clock": build_watch(settings, p),
+        "show_timeline": ShowTimeline(p.monitor, p.clock),
+        "dismiss_notice": DismissNotice(p.store, p.clock),
+        "ensure_builtins": EnsureBuiltins(p.workflows, p.audit_log, create, change),
+    }
 
 
 def _find_reaper(settings: Settings, p: Ports, finish: FinishRun) -> Callable[[], ReapRuns]:

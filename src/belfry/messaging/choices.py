@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from datetime import date, datetime
+from datetime import date
 from enum import StrEnum
 from typing import Any
 
@@ -148,16 +148,3 @@ class Taken:
 
     text: str = ""
     facts: Mapping[str, Any] | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeenRequest:
-    """A report of a channel that was taken, remembered so that it is not taken again."""
-
-    name: str
-    expires_at: datetime
-    revision: int = 0
-
-    @property
-    def key(self) -> str:
-        return self.name

@@ -128,6 +128,10 @@ class AwsSettings(Section):
     prefix: str = Field(default="", description="of the names of tables, buckets and buses")
     mail_configuration: str = Field(default="", description="SES's set for bounces and complaints")
     sms_secret: str = Field(default="", description="the secret with the text gateway's token")
+    slack_token_secret: str = Field(default="", description="the secret with the bot's token")
+    slack_signing_secret: str = Field(
+        default="", description="the secret with the Slack app's signing secret"
+    )
     endpoint_url: str = Field(default="", description="an emulator in place of AWS")
 
     @field_validator("prefix")
@@ -312,6 +316,9 @@ class SlackSettings(Section):
 
     enabled: bool = Field(default=False, description="write to people who have a slack_id by Slack")
     token_file: str = Field(default="", description="a file that holds the bot's token alone")
+    signing_secret_file: str = Field(
+        default="", description="a file that holds the app's signing secret alone"
+    )
     url: str = Field(default="", description="where the API is; default Slack's own")
     within_seconds: float = Field(
         default=20.0, ge=1, le=600, description="how long Slack may take to answer"

@@ -77,6 +77,7 @@ class Settings(Section):
     mail_in_password: SecretStr = Field(default=SecretStr(""), exclude=True)
     sms_token: SecretStr = Field(default=SecretStr(""), exclude=True)
     slack_token: SecretStr = Field(default=SecretStr(""), exclude=True)
+    slack_signing_secret: SecretStr = Field(default=SecretStr(""), exclude=True)
     model_key: SecretStr = Field(default=SecretStr(""), exclude=True)
     secret_values: Mapping[str, SecretStr] = Field(default_factory=dict, exclude=True)
 
@@ -138,6 +139,10 @@ class Settings(Section):
     def read_slack_token(self) -> str:
         return self._read_secret(self.slack_token, "slack.token_file", self.slack.token_file)
 
+    def read_slack_signing_secret(self) -> str:
+        file = self.slack.signing_secret_file
+        return self._read_secret(self.slack_signing_secret, "slack.signing_secret_file", file)
+
     def read_model_key(self) -> str:
         return self._read_secret(self.model_key, "model.key_file", self.model.key_file)
 
@@ -156,6 +161,7 @@ FILE = "belfry.toml"
 _NOT_IN_THE_FILE = {
     *("folder", "secret_values"),
     *("mail_password", "mail_in_password", "sms_token", "slack_token", "model_key"),
+    "slack_signing_secret",
 }
 _OF_WORKFLOWS = "BELFRY_SECRET_NAME".removesuffix("NAME")
 # What people may try to write into the file, and where it belongs.
@@ -164,6 +170,11 @@ _SECRETS = {
     ("mail_in", "password"): ("mail_in_password", "BELFRY_MAIL_IN_PASSWORD", "password_file"),
     ("sms", "token"): ("sms_token", "BELFRY_SMS_TOKEN", "token_file"),
     ("slack", "token"): ("slack_token", "BELFRY_SLACK_TOKEN", "token_file"),
+    ("slack", "signing_secret"): (
+        "slack_signing_secret",
+        "BELFRY_SLACK_SIGNING_SECRET",
+        "signing_secret_file",
+    ),
     ("model", "key"): ("model_key", "BELFRY_MODEL_KEY", "key_file"),
 }
 _FROM_THE_ENVIRONMENT = {

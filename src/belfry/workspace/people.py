@@ -12,7 +12,7 @@ from belfry.accounts.ports import Users
 from belfry.accounts.users import Role, User
 from belfry.kernel.channels import CHANNELS, EMAIL, ChannelTraits, find_traits
 from belfry.kernel.cron import find_zone
-from belfry.kernel.errors import InputError, NotFound
+from belfry.kernel.errors import InputError, NotAllowed, NotFound
 from belfry.kernel.sheets import (
     Column,
     RepairNote,
@@ -345,6 +345,23 @@ class Staff:
             return name if self.is_known(name) else None
         deputy = find_deputy(self.people, person, today)
         return deputy.name if deputy else None
+
+    def get_member(self, channel: str, address: str) -> str:
+        """Whose address on a channel it is.
+
+        NotAllowed if it is nobody's, or that person may not act any more.
+        """
+        traits = find_traits(channel)
+        holders = [p for p in self.people.everybody if getattr(p, traits.address) == address]
+        if len(holders) != 1:
+            problem = "two people have" if holders else "nobody on the team has"
+            raise NotAllowed(
+                f"{problem} the {traits.address} {address}: people.csv says whose it is"
+            )
+        [person] = holders
+        if why := self.find_exclusion(person.name, is_listed=True):
+            raise NotAllowed(why)
+        return person.name
 
     def find_way(self, name: str, *, carries_files: bool = False) -> Way | None:
         """The preferred channel that has an address of theirs; None if there is none.

@@ -58,7 +58,7 @@ def list_texts(message: OutgoingMessage) -> list[str]:
 def test_message_arrives_with_its_subject_as_a_header_and_its_links(slack: LocalSlack) -> None:
     receipt = channel_to(slack).send(MESSAGE)
     [posted] = slack.posted
-    assert receipt == f"{ANA}/1763475001.000100"
+    assert receipt == f"D{ANA}/1763475001.000100"
     assert posted["channel"] == ANA
     assert [block["type"] for block in posted["blocks"]] == ["header", "section"]
     header, section = (block["text"] for block in posted["blocks"])

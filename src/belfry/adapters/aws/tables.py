@@ -272,7 +272,7 @@ MAPS = (
     _kept_in(SHARED, Session, _BY_EXPIRY),
     _kept_in(SHARED, SignInLink, _BY_EXPIRY),
     _kept_in(SHARED, Throttle, _BY_EXPIRY),
-    _kept_in(SHARED, TakenRequest, _BY_EXPIRY),
+    _shared(TakenRequest, _BY_EXPIRY),
     _kept_in(SHARED, Attempt, _below(Attempt, "run_id")),
 )
 

@@ -14,9 +14,17 @@ from http.client import HTTPException
 from typing import TYPE_CHECKING, Any
 from urllib.error import URLError
 
-from slack_sdk import WebClient
+from slack_sdk import WebClient, WebhookClient
 from slack_sdk.errors import SlackApiError, SlackClientError
 
+from belfry.adapters.slack.interactivity import (
+    cut,
+    escape,
+    render_actions,
+    render_section,
+    render_view,
+    units,
+)
 from belfry.kernel.errors import Permanent, PortError, Refused, Temporary, Unknown
 from belfry.kernel.http_headers import find_retry_after
 
@@ -25,15 +33,19 @@ if TYPE_CHECKING:
 
     from slack_sdk.web import SlackResponse
 
+    from belfry.messaging.choices import Form, Interaction
     from belfry.messaging.ports import OutgoingMessage
 
 
 WITHIN = timedelta(seconds=20)
+# A form must be open three seconds after the choice.
+FORM_WITHIN = timedelta(seconds=2)
 API = "https://slack.com/api/"
+HOOKS = "https://hooks.slack.com/"
 EVENT = "belfry_message"
 # Channels and groups have ids, too: what is for one person must never be posted to one.
 _MEMBER = re.compile(r"[UW][A-Z0-9]{2,30}", re.ASCII)
-_TIMESTAMP = re.compile(r"[0-9]{1,20}\.[0-9]{1,10}", re.ASCII)
+_RECEIPT = re.compile(r"[A-Z0-9]{2,30}/[0-9]{1,20}\.[0-9]{1,10}", re.ASCII)
 _UNNAMED = "taken, and given no number"
 
 
@@ -51,31 +63,66 @@ class SlackChannel:
     def __init__(self, token: str, *, url: str = "", within: timedelta = WITHIN) -> None:
         # The client logs the bodies of calls and answers: no logger of ours gets them.
         silent = logging.Logger("slack_sdk", logging.CRITICAL + 1)
-        self._client = WebClient(
-            token,
-            base_url=url or API,
-            timeout=max(1, round(within.total_seconds())),
-            retry_handlers=[],
-            logger=silent,
-        )
+        self._common: dict[str, Any] = {
+            "timeout": max(1, round(within.total_seconds())),
+            "retry_handlers": [],
+            "logger": silent,
+        }
+        self._url = url
+        self._client = WebClient(token, base_url=url or API, **self._common)
 
     def send(self, outgoing: OutgoingMessage) -> str:
+        """The receipt names the conversation and the message in it."""
         to = parse_member(outgoing.to)
-        answer = self._call(
-            "chat.postMessage",
-            {
-                "channel": to,
-                "text": render_fallback(outgoing),
-                "blocks": render_blocks(outgoing),
-                "metadata": {"event_type": EVENT, "event_payload": {"id": outgoing.id}},
-                "mrkdwn": False,
-                # Slack would open the links of a preview.
-                "unfurl_links": False,
-                "unfurl_media": False,
-            },
+        # Slack would open the links of a preview.
+        unfurled = {"unfurl_links": False, "unfurl_media": False}
+        content = render_content(outgoing)
+        answer = self._call("chat.postMessage", {"channel": to, **content, **unfurled})
+        channel, sent_at = str(answer.get("channel", "")), str(answer.get("ts", ""))
+        receipt = f"{channel}/{sent_at}"
+        return receipt if _RECEIPT.fullmatch(receipt) else _UNNAMED
+
+    def update(self, receipt: str, outgoing: OutgoingMessage) -> None:
+        if not _RECEIPT.fullmatch(receipt):
+            raise Permanent("Slack gave the message no number by which it could be changed")
+        channel, _, sent_at = receipt.partition("/")
+        place = {"channel": channel, "ts": sent_at}
+        self._repeat("chat.update", {**place, **render_content(outgoing)})
+
+    def open_form(self, form: Form, chosen: Interaction) -> None:
+        body = {"trigger_id": chosen.trigger, "view": render_view(form, chosen)}
+        hasty = WebClient(
+            self._client.token,
+            base_url=self._client.base_url,
+            **{**self._common, "timeout": round(FORM_WITHIN.total_seconds())},
         )
-        sent_at = str(answer.get("ts", ""))
-        return f"{to}/{sent_at}" if _TIMESTAMP.fullmatch(sent_at) else _UNNAMED
+        self._call("views.open", body, client=hasty)
+
+    def tell(self, reply_to: Mapping[str, str], text: str) -> None:
+        """By the address that came with the choice, else as a message that only they see."""
+        url = reply_to.get("response_url", "")
+        known = (HOOKS, self._url.removesuffix("api/") or HOOKS)
+        if url.startswith(known) and self._respond(url, text):
+            return
+        place = {"channel": reply_to.get("channel", ""), "user": reply_to.get("user", "")}
+        self._repeat("chat.postEphemeral", {**place, "text": escape(text)})
+
+    def _respond(self, url: str, text: str) -> bool:
+        """Whether it was taken; an address is good for half an hour and five answers."""
+        try:
+            answer = WebhookClient(url, **self._common).send(
+                text=escape(text), response_type="ephemeral", replace_original=False
+            )
+        except (OSError, HTTPException, SlackClientError):
+            return False
+        return answer.status_code == 200
+
+    def _repeat(self, method: str, body: dict[str, Any]) -> None:
+        """Made again it changes nothing, so it may be tried again whatever became of it."""
+        try:
+            self._call(method, body)
+        except Unknown as error:
+            raise Temporary(str(error)) from error
 
     def check(self) -> SlackBot:
         """The bot that the token belongs to; nothing is sent."""
@@ -90,23 +137,31 @@ class SlackChannel:
             raise Permanent(_REASONS["user_disabled"])
         return str(user.get("real_name") or user.get("name") or "")
 
-    def _call(self, method: str, body: dict[str, Any], *, is_form: bool = False) -> SlackResponse:
-        outcome = self._try(method, {"params" if is_form else "json": body})
+    def _call(
+        self,
+        method: str,
+        body: dict[str, Any],
+        *,
+        is_form: bool = False,
+        client: WebClient | None = None,
+    ) -> SlackResponse:
+        outcome = _try(client or self._client, method, {"params" if is_form else "json": body})
         # Raised here, so that Slack's own words do not come along as the cause.
         if isinstance(outcome, PortError):
             raise outcome
         return outcome
 
-    def _try(self, method: str, body: dict[str, Any]) -> SlackResponse | PortError:
-        try:
-            return self._client.api_call(method, **body)
-        except SlackApiError as error:
-            return _explain(error.response)
-        except URLError as error:
-            # Raised before the request is handed over; later errors come as they are.
-            return Temporary(f"Slack cannot be reached: {_name_cause(error)}")
-        except (OSError, HTTPException, SlackClientError) as error:
-            return Unknown(f"Slack gave no answer ({type(error).__name__})")
+
+def _try(client: WebClient, method: str, body: dict[str, Any]) -> SlackResponse | PortError:
+    try:
+        return client.api_call(method, **body)
+    except SlackApiError as error:
+        return _explain(error.response)
+    except URLError as error:
+        # Raised before the request is handed over; later errors come as they are.
+        return Temporary(f"Slack cannot be reached: {_name_cause(error)}")
+    except (OSError, HTTPException, SlackClientError) as error:
+        return Unknown(f"Slack gave no answer ({type(error).__name__})")
 
 
 def _name_cause(error: URLError) -> str:
@@ -137,8 +192,12 @@ _CREDENTIALS = {
 }
 _REASONS = {
     "cannot_dm_bot": "the slack_id is a bot's",
+    "cant_update_message": "the message is not the bot's, or may not be changed any more",
     "channel_not_found": "Slack knows nobody by this slack_id, or hides them from the bot",
+    "edit_window_closed": "the workspace does not let messages be changed this late",
+    "expired_trigger_id": "Slack's three seconds were over",
     "is_archived": "their conversation with the bot was archived",
+    "message_not_found": "the message was deleted",
     "msg_blocks_too_long": "the message is too long for Slack",
     "msg_too_long": "the message is too long for Slack",
     "restricted_action": "the workspace does not let the bot write to people",
@@ -178,35 +237,41 @@ def _name_refusal(code: str, status: int) -> str:
 LONGEST_HEADER = 150
 LONGEST_SECTION = 3000
 MOST_BLOCKS = 50
+MOST_FOR_CHOICES = 30
 LONGEST_FALLBACK = 800
 CUT = "… The rest does not fit into a message of Slack."
 _URL = re.compile(r"https?://[^\s<>|]*[^\s<>|.,;:!?)\]'\"]")
 _WORD = re.compile(r"\s*\S+|\s+")
 
 
+def render_content(outgoing: OutgoingMessage) -> dict[str, Any]:
+    return {
+        "text": render_fallback(outgoing),
+        "blocks": render_blocks(outgoing),
+        "metadata": {"event_type": EVENT, "event_payload": {"id": outgoing.id}},
+        "mrkdwn": False,
+    }
+
+
 def render_fallback(outgoing: OutgoingMessage) -> str:
     """What notifications and screen readers say."""
-    return _escape(_cut(f"{outgoing.subject}\n{outgoing.text}".strip(), LONGEST_FALLBACK))
+    return escape(cut(f"{outgoing.subject}\n{outgoing.text}".strip(), LONGEST_FALLBACK))
 
 
 def render_blocks(outgoing: OutgoingMessage) -> list[dict[str, Any]]:
-    """The subject as a header, and the text in as many sections as it needs."""
+    """The subject as a header, the text in as many sections as it needs, and the choices."""
     blocks: list[dict[str, Any]] = []
     subject = " ".join(outgoing.subject.split())
     if subject:
-        header = _cut(subject, LONGEST_HEADER)
+        header = cut(subject, LONGEST_HEADER)
         text = {"type": "plain_text", "text": header, "emoji": False}
         blocks.append({"type": "header", "text": text})
+    actions = render_actions(outgoing, most=MOST_FOR_CHOICES)
     sections = split_text(outgoing.text)
-    most = MOST_BLOCKS - len(blocks)
+    most = MOST_BLOCKS - len(blocks) - len(actions)
     if len(sections) > most:
         sections = [*sections[: most - 1], CUT]
-    return [*blocks, *map(_render_section, sections)]
-
-
-def _render_section(text: str) -> dict[str, Any]:
-    # Verbatim: names of people and channels in the text notify nobody.
-    return {"type": "section", "text": {"type": "mrkdwn", "text": text, "verbatim": True}}
+    return [*blocks, *map(render_section, sections), *actions]
 
 
 def split_text(text: str) -> list[str]:
@@ -214,11 +279,11 @@ def split_text(text: str) -> list[str]:
     pieces: list[list[str]] = [[]]
     room = LONGEST_SECTION
     for part in _list_parts(text):
-        if _count(part) > room:
+        if units(part) > room:
             pieces.append([])
             room = LONGEST_SECTION
         pieces[-1].append(part)
-        room -= _count(part)
+        room -= units(part)
     return [stripped for parts in pieces if (stripped := "".join(parts).strip())]
 
 
@@ -228,35 +293,17 @@ def _list_parts(text: str) -> Iterator[str]:
             yield render_mrkdwn(line)
             continue
         for word in _WORD.findall(line):
-            yield from [render_mrkdwn(word)] if _fits(word) else map(_escape, word)
+            yield from [render_mrkdwn(word)] if _fits(word) else map(escape, word)
 
 
 def _fits(text: str) -> bool:
-    return _count(render_mrkdwn(text)) <= LONGEST_SECTION
-
-
-def _cut(text: str, most: int) -> str:
-    if _count(text) <= most:
-        return text
-    text = text[:most]
-    while _count(text) >= most:
-        text = text[:-1]
-    return f"{text}…"
-
-
-def _count(text: str) -> int:
-    """As JavaScript counts: some letters are two."""
-    return len(text) + sum(letter > "\uffff" for letter in text)
+    return units(render_mrkdwn(text)) <= LONGEST_SECTION
 
 
 def render_mrkdwn(text: str) -> str:
     """The text with its links; nothing else in it is a command to Slack."""
     rendered, end = "", 0
     for url in _URL.finditer(text):
-        rendered += f"{_escape(text[end : url.start()])}<{_escape(url[0])}>"
+        rendered += f"{escape(text[end : url.start()])}<{escape(url[0])}>"
         end = url.end()
-    return rendered + _escape(text[end:])
-
-
-def _escape(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return rendered + escape(text[end:])

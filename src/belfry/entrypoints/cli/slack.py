@@ -32,7 +32,7 @@ def check(services: Services) -> Answer:
 
     For example: belfry slack check
     """
-    from belfry.bootstrap.channels import open_slack
+    from belfry.bootstrap.slack import open_slack
 
     slack = open_slack(services.settings)
     try:
@@ -78,7 +78,7 @@ def _list_members(services: Services, find_member: Callable[[str], str]) -> Iter
 
 def check_slack(settings: Settings) -> Iterator[Finding]:
     """What `belfry doctor` says of it, without calling Slack."""
-    from belfry.bootstrap.channels import read_slack_token
+    from belfry.bootstrap.slack import read_slack_token
 
     if not settings.slack.enabled:
         return

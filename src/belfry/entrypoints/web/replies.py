@@ -1,20 +1,26 @@
-"""The provider's signed webhooks: text messages of customers, and what became of ours."""
+"""Signed webhooks: text messages of customers, what became of ours, and answers from Slack."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, HTTPException, Request
 from fastapi.responses import Response
+from starlette.background import BackgroundTask
 
 from belfry.bootstrap import Services
 from belfry.bootstrap.channels import REPORT_PATH
+from belfry.bootstrap.slack import INTERACTIVITY_PATH
+from belfry.entrypoints.slack.interactivity import JSON, handle
 from belfry.entrypoints.web.forms import parse_form
 from belfry.entrypoints.web.problems import PLAIN_HEADERS
 from belfry.jobs.customers.replies import Inbound
-from belfry.kernel.errors import InputError, NotAllowed, NotFound
+from belfry.kernel.errors import BelfryError, InputError, NotAllowed, NotFound
+
+log = logging.getLogger(__name__)
 
 PATH = "/sms/replies"
 # The final states of a text at the gateway, and whether it has arrived.
@@ -36,6 +42,11 @@ async def read_webhook(request: Request) -> Mapping[str, str]:
     return parse_form(body)
 
 
+async def read_raw(request: Request) -> bytes:
+    return await request.body()
+
+
+RawBody = Annotated[bytes, Depends(read_raw)]
 WebhookForm = Annotated[Mapping[str, str], Depends(read_webhook)]
 
 
@@ -93,3 +104,21 @@ def read_inbound(form: Mapping[str, str]) -> Inbound:
         text=form.get("Body", ""),
         answered_as=form.get("OptOutType", ""),
     )
+
+
+@router.post(INTERACTIVITY_PATH)
+def take_choice(request: Request, body: RawBody) -> Response:
+    """Slack has its answer first; then what was recorded is delivered, without the next minute's
+    relay, which is there in case this process ends before.
+    """
+    services: Services = request.app.state.services
+    reply = handle(services.slack, request.headers, body)
+    task = BackgroundTask(_relay, services) if reply.is_recorded else None
+    return Response(reply.body, reply.status, PLAIN_HEADERS, JSON if reply.body else None, task)
+
+
+def _relay(services: Services) -> None:
+    try:
+        services.relay()
+    except BelfryError as error:
+        log.warning("slack.relay_later", extra={"error": str(error)})

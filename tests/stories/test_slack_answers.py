@@ -1,0 +1,209 @@
+"""The café answers in Slack: the rota's week, and what must not count."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from tests.rota.publishing import draft
+from tests.rota.teams import MONDAY
+from tests.services.slack_api import ANA, BEN, CARA, MARIA, write_request
+from tests.stories.slack_cafes import SlackCafe, open_slack_cafe
+
+from belfry.bootstrap.slack import INTERACTIVITY_PATH
+from belfry.entrypoints.slack.interactivity import handle
+
+DRAFT = "Draft for"
+OWN_WEEK = "Your shifts from"
+
+
+@pytest.fixture
+def cafe(tmp_path: Path) -> Iterator[SlackCafe]:
+    """Connected; everybody but Dev reads Slack, and a draft waits for Maria."""
+    with open_slack_cafe(tmp_path, ana=ANA, ben=BEN, cara=CARA, maria=MARIA) as cafe:
+        cafe.connect()
+        draft(cafe.team)
+        cafe.team.deliver()
+        yield cafe
+
+
+def test_draft_is_approved_by_a_click_and_the_message_says_so(cafe: SlackCafe) -> None:
+    post = cafe.find_post(MARIA, DRAFT)
+    assert cafe.list_buttons(post) == ["Approve", "Edit", "Re-draft"]
+
+    reply = cafe.press(post, "Approve")
+    assert (reply.status_code, reply.text) == (200, "")
+    head = cafe.team.head()
+    assert (head.published, head.published_by) == (1, "Maria Lopez")
+    assert cafe.list_buttons(post) == []
+    assert "Approved by Maria Lopez" in cafe.find_text(post)
+    assert "/rota/answer/" not in cafe.find_text(post)
+
+    cafe.team.release()
+    assert cafe.find_post(ANA, OWN_WEEK)
+    entries = cafe.team.ports.audit_log.list_entries("rota/2026-11-16")
+    assert [(e.action, e.by) for e in entries][-1] == ("rota.published", "Maria Lopez")
+
+
+def test_edit_by_a_form_shows_the_rules_and_the_message_goes_on_about_the_new_draft(
+    cafe: SlackCafe,
+) -> None:
+    post = cafe.find_post(MARIA, DRAFT)
+    cafe.press(post, "Edit")
+    # Dev is a cook.
+    reply = cafe.submit(shift="mon-early", people=["Dev Patel"])
+    errors = reply.json()["errors"]
+    assert reply.json()["response_action"] == "errors"
+    assert "Dev Patel" in errors["people"]
+    assert cafe.team.head().draft == 1
+
+    reply = cafe.submit(shift="mon-early", people=["Dev Patel"], anyway="yes")
+    assert (reply.status_code, reply.text) == (200, "")
+    assert (cafe.team.head().draft, cafe.team.head().is_waiting) == (2, True)
+    assert cafe.list_buttons(post) == ["Approve", "Edit", "Re-draft"]
+    assert "Dev Patel" in cafe.find_text(post)
+
+    cafe.press(post, "Approve")
+    assert cafe.team.head().published == 2
+    assert "Approved by Maria Lopez" in cafe.find_text(post)
+
+
+def test_week_that_breaks_a_rule_by_now_is_approved_anyway_with_a_second_button(
+    cafe: SlackCafe,
+) -> None:
+    cafe.team.add("rota/time_off.csv", "Ana Diaz,2026-11-16,2026-11-16,approved,dentist")
+    post = cafe.find_post(MARIA, DRAFT)
+    cafe.press(post, "Approve")
+    assert cafe.team.head().published == 0
+    [(member, text)] = cafe.slack.whispers
+    assert (member, "Ana Diaz" in text) == (MARIA, True)
+
+    cafe.press(post, "Approve anyway")
+    assert cafe.team.head().published == 1
+
+
+def test_answer_given_on_the_page_is_shown_in_slack(cafe: SlackCafe) -> None:
+    post = cafe.find_post(MARIA, DRAFT)
+    cafe.team.rota.publishing.approve(MONDAY, by="Olga Finch")
+    cafe.team.relay()
+    assert "Approved by Olga Finch" in cafe.find_text(post)
+    assert cafe.list_buttons(post) == []
+
+
+def test_form_sent_after_it_was_answered_elsewhere_says_so(cafe: SlackCafe) -> None:
+    post = cafe.find_post(MARIA, DRAFT)
+    cafe.press(post, "Edit")
+    late = cafe.slack.submit(shift="mon-early", people=["Cara Woods"])
+    cafe.team.rota.publishing.redraft(MONDAY, by="Olga Finch")
+    reply = cafe.post(late)
+    assert reply.json()["response_action"] == "update"
+    assert "draft 1 is outdated" in reply.text.lower()
+    assert cafe.team.head().draft == 2
+
+
+def test_second_click_changes_nothing_and_is_told_privately(cafe: SlackCafe) -> None:
+    post = cafe.find_post(MARIA, DRAFT)
+    first, second = (cafe.slack.press(post, "Approve") for _ in range(2))
+    assert [cafe.post(payload).status_code for payload in (first, second)] == [200, 200]
+    assert cafe.team.head().edition == 1
+    [(member, text)] = cafe.slack.whispers
+    assert (member, "was approved by Maria Lopez already" in text) == (MARIA, True)
+
+
+def test_wrong_person_is_told_so_and_nothing_happens(cafe: SlackCafe) -> None:
+    post = cafe.find_post(MARIA, DRAFT)
+    for label in ("Approve", "Edit"):
+        assert cafe.press(post, label, by=ANA).status_code == 200
+    refusal = "This was for Maria Lopez: only they can answer it"
+    assert cafe.slack.whispers == [(ANA, refusal), (ANA, refusal)]
+    assert (cafe.team.head().published, cafe.slack.views) == (0, [])
+
+
+def test_person_whose_slack_id_was_taken_away_answers_nothing(cafe: SlackCafe) -> None:
+    post = cafe.find_post(MARIA, DRAFT)
+    cafe.team.edit("people.csv", f"Maria Lopez,{MARIA},", "Maria Lopez,,")
+    cafe.press(post, "Approve")
+    assert cafe.team.head().published == 0
+    [(member, text)] = cafe.slack.whispers
+    assert (member, "nobody on the team" in text.lower()) == (MARIA, True)
+
+
+def test_replayed_request_is_refused_in_every_process(cafe: SlackCafe) -> None:
+    post = cafe.find_post(MARIA, DRAFT)
+    headers, body = write_request(cafe.slack.press(post, "Re-draft"), cafe.team.app.clock.now())
+    assert handle(cafe.team.app.services.slack, headers, body).status == 200
+    cafe.connect()
+    again = handle(cafe.team.app.services.slack, headers, body)
+    assert (again.status, again.is_recorded) == (409, False)
+    cafe.team.relay()
+    assert cafe.team.head().draft == 2
+
+
+def test_forged_old_and_garbled_requests_are_refused(cafe: SlackCafe) -> None:
+    now, slack = cafe.team.app.clock.now(), cafe.team.app.services.slack
+    payload = cafe.slack.press(cafe.find_post(MARIA, DRAFT), "Approve")
+    headers, body = write_request(payload, now)
+    old = write_request(payload, now - timedelta(minutes=6))
+    ahead = write_request(payload, now + timedelta(minutes=6))
+    time = "X-Slack-Request-Timestamp"
+    refused = {
+        "another secret": write_request(payload, now, "another-secret-of-tests"),
+        "six minutes old": old,
+        "six minutes ahead": ahead,
+        "an old signature with a new time": ({**old[0], time: headers[time]}, body),
+        "another body": (headers, body + b"&payload=%7B%7D"),
+        "no signature": ({}, body),
+        "a time that is no number": ({**headers, time: "soon"}, body),
+        "letters that are no signature": ({**headers, "X-Slack-Signature": "v0=\u00e9"}, body),
+        "bytes that are no text": (headers, b"\xff\xfe"),
+    }
+    statuses = {name: handle(slack, *request).status for name, request in refused.items()}
+    assert statuses == dict.fromkeys(refused, 403)
+    assert cafe.team.head().published == 0
+    assert cafe.team.waiting() == []
+
+
+VALUE_OF_ANOTHER_APP = json.dumps(
+    {
+        "type": "block_actions",
+        "user": {"id": MARIA},
+        "actions": [{"type": "button", "action_id": "approve", "value": "another app's"}],
+    }
+)
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        pytest.param("not JSON", id="no JSON"),
+        pytest.param("[]", id="a list"),
+        pytest.param('{"type": "block_actions"}', id="a click without a button"),
+        pytest.param(VALUE_OF_ANOTHER_APP, id="a value that is not ours"),
+        pytest.param('{"type": "view_submission", "view": {}}', id="a form without fields"),
+        pytest.param("[" * 50_000, id="very deep JSON"),
+    ],
+)
+def test_unreadable_payload_is_refused_with_what_was_expected(
+    cafe: SlackCafe, payload: str
+) -> None:
+    reply = cafe.post(payload)
+    assert (reply.status_code, "payload" in reply.text) == (400, True)
+
+
+def test_payload_that_belfry_has_no_use_for_is_acknowledged(cafe: SlackCafe) -> None:
+    assert cafe.post({"type": "view_closed"}).status_code == 200
+
+
+def test_form_that_slack_no_longer_opens_is_told_privately(cafe: SlackCafe) -> None:
+    cafe.slack.is_late = True
+    cafe.press(cafe.find_post(MARIA, DRAFT), "Edit")
+    [(member, text)] = cafe.slack.whispers
+    assert (member, "expired_trigger_id" in text) == (MARIA, True)
+
+
+def test_address_does_not_exist_without_slack(cafe: SlackCafe) -> None:
+    assert handle(None, {}, b"").status == 404
+    assert cafe.client.get(INTERACTIVITY_PATH).status_code == 405
