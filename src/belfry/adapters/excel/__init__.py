@@ -1,0 +1,1 @@
+"""Tables in the tabs of an Excel workbook: read with openpyxl, written cell by cell."""
