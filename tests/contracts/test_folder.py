@@ -8,12 +8,17 @@ from pathlib import Path
 from typing import Protocol
 
 import pytest
+from tests.adapters.excel.workbooks import make_workbook
 from tests.fakes.files import MemoryFolder
 
 from belfry.adapters.aws.s3 import FOLDER, S3, S3Folder
 from belfry.adapters.files.folder import FileFolder
+from belfry.bootstrap.workbooks import TABLES, open_team_folder
 from belfry.kernel.errors import Conflict, InputError, NotFound, Permanent, Temporary
+from belfry.kernel.sheets.grids import parse_grid
 from belfry.ports.files import FileContent, Folder, digest_content
+
+OLD, NEW, THEIRS = b"name\nold\n", b"name\nnew\n", b"name\ntheirs\n"
 
 
 class Team(Protocol):
@@ -64,7 +69,7 @@ class FileTeam:
     def __init__(self, top: Path) -> None:
         self._top = top
         self._crash_points = MeddlingCrashPoints()
-        self.folder = FileFolder(top, self._crash_points)
+        self.folder: Folder = FileFolder(top, self._crash_points)
 
     def save(self, name: str, content: bytes) -> None:
         path = self._top / name
@@ -92,28 +97,71 @@ class S3Team:
         self._s3.put(place, name, content)
 
 
-@pytest.fixture(params=["memory", "files", "s3"])
+class BesideWorkbookTeam(FileTeam):
+    """Files beside a workbook that holds no table."""
+
+    def __init__(self, top: Path) -> None:
+        super().__init__(top)
+        super().save("team.xlsx", make_workbook({"Notes": [["to do"]]}))
+        self.folder = open_team_folder(top, self._crash_points)
+
+
+class TabsTeam(BesideWorkbookTeam):
+    """Tables are tabs, and all else is files."""
+
+    def __init__(self, top: Path) -> None:
+        super().__init__(top)
+        self._tabs: dict[str, bytes] = {}
+
+    def save(self, name: str, content: bytes) -> None:
+        if name not in TABLES:
+            return super().save(name, content)
+        self._tabs[name] = content
+        tabs = {Path(table).stem.title(): parse_grid(rows) for table, rows in self._tabs.items()}
+        return super().save("team.xlsx", make_workbook(tabs))
+
+
+def make_team(kind: str, request: pytest.FixtureRequest, top: Path) -> Team:
+    match kind:
+        case "memory":
+            return MemoryTeam()
+        case "files":
+            return FileTeam(top)
+        case "beside a workbook":
+            return BesideWorkbookTeam(top)
+        case "tabs":
+            return TabsTeam(top)
+    return S3Team(request.getfixturevalue("s3"))
+
+
+@pytest.fixture(params=["memory", "files", "s3", "beside a workbook", "tabs"])
 def team(request: pytest.FixtureRequest, tmp_path: Path) -> Team:
+    return make_team(request.param, request, tmp_path)
+
+
+@pytest.fixture(params=["memory", "files", "s3", "beside a workbook"])
+def file_team(request: pytest.FixtureRequest, tmp_path: Path) -> Team:
+    """Every table is a file of its own: it keeps its very bytes, and its stamp."""
+    return make_team(request.param, request, tmp_path)
+
+
+@pytest.fixture(params=["memory", "files", "beside a workbook"])
+def disk_team(request: pytest.FixtureRequest, tmp_path: Path) -> DiskTeam:
+    """S3 has no read-only objects, and none is ever seen half saved."""
     match request.param:
         case "memory":
             return MemoryTeam()
         case "files":
             return FileTeam(tmp_path)
-    return S3Team(request.getfixturevalue("s3"))
-
-
-@pytest.fixture(params=["memory", "files"])
-def disk_team(request: pytest.FixtureRequest, tmp_path: Path) -> DiskTeam:
-    """S3 has no read-only objects, and none is ever seen half saved."""
-    return MemoryTeam() if request.param == "memory" else FileTeam(tmp_path)
+    return BesideWorkbookTeam(tmp_path)
 
 
 def test_replace_leaves_a_file_that_is_read_only_alone(disk_team: DiskTeam) -> None:
-    disk_team.save("jobs/board.csv", b"old")
+    disk_team.save("jobs/board.csv", OLD)
     disk_team.lock("jobs/board.csv")
     with pytest.raises(Permanent, match=r"jobs/board\.csv is read-only"):
-        disk_team.folder.replace("jobs/board.csv", b"new", digest_content(b"old"))
-    assert disk_team.folder.read("jobs/board.csv").content == b"old"
+        disk_team.folder.replace("jobs/board.csv", NEW, digest_content(OLD))
+    assert disk_team.folder.read("jobs/board.csv").content == OLD
 
 
 def test_read_refuses_a_file_of_more_bytes_than_are_wanted(team: Team) -> None:
@@ -123,10 +171,10 @@ def test_read_refuses_a_file_of_more_bytes_than_are_wanted(team: Team) -> None:
         team.folder.read("photo.jpg", most=4)
 
 
-def test_read_gives_the_bytes_and_their_digest(team: Team) -> None:
-    team.save("rota/staff.csv", b"name\r\nAnn\r\n")
+def test_read_gives_the_bytes_and_their_digest(file_team: Team) -> None:
+    file_team.save("rota/staff.csv", b"name\r\nAnn\r\n")
 
-    assert team.folder.read("rota/staff.csv") == FileContent(
+    assert file_team.folder.read("rota/staff.csv") == FileContent(
         b"name\r\nAnn\r\n", "171741b8b5af32a0174e48c83747621acd62fd746fe852e689922be2ebda92de"
     )
 
@@ -147,42 +195,42 @@ def test_file_that_changes_while_it_is_read_is_temporary(disk_team: DiskTeam) ->
 @pytest.mark.parametrize("is_new", [True, False], ids=["a new file", "a file that was read"])
 def test_of_many_that_replace_the_same_state_one_wins(team: Team, is_new: bool) -> None:
     if not is_new:
-        team.save("people.csv", b"old")
-    expected = None if is_new else digest_content(b"old")
+        team.save("people.csv", OLD)
+    expected = None if is_new else digest_content(OLD)
 
     def replace(number: int) -> int | None:
         try:
-            team.folder.replace("people.csv", f"new {number}".encode(), expected)
+            team.folder.replace("people.csv", f"name\nnew {number}\n".encode(), expected)
         except Conflict:
             return None
         return number
 
     with ThreadPoolExecutor(8) as pool:
         winners = [number for number in pool.map(replace, range(8)) if number is not None]
-    assert [f"new {number}".encode() for number in winners] == [
+    assert [f"name\nnew {number}\n".encode() for number in winners] == [
         team.folder.read("people.csv").content
     ]
 
 
 def test_replace_puts_new_content_in_the_place_of_what_was_read(team: Team) -> None:
-    team.save("people.csv", b"old")
+    team.save("people.csv", OLD)
     read = team.folder.read("people.csv")
 
-    written = team.folder.replace("people.csv", b"new", read.digest)
+    written = team.folder.replace("people.csv", NEW, read.digest)
 
-    assert written == FileContent(b"new", digest_content(b"new"))
+    assert written == FileContent(NEW, digest_content(NEW))
     assert team.folder.read("people.csv") == written
 
 
 def test_replace_of_a_file_changed_meanwhile_is_a_conflict_and_changes_nothing(team: Team) -> None:
-    team.save("people.csv", b"old")
+    team.save("people.csv", OLD)
     read = team.folder.read("people.csv")
-    team.save("people.csv", b"theirs")
+    team.save("people.csv", THEIRS)
 
     with pytest.raises(Conflict):
-        team.folder.replace("people.csv", b"ours", read.digest)
+        team.folder.replace("people.csv", NEW, read.digest)
 
-    assert team.folder.read("people.csv").content == b"theirs"
+    assert team.folder.read("people.csv").content == THEIRS
 
 
 def test_replace_with_no_digest_makes_a_file_only_where_there_is_none(team: Team) -> None:
@@ -196,7 +244,7 @@ def test_replace_with_no_digest_makes_a_file_only_where_there_is_none(team: Team
 
 def test_replace_of_a_file_that_is_gone_is_a_conflict(team: Team) -> None:
     with pytest.raises(Conflict):
-        team.folder.replace("people.csv", b"ours", digest_content(b"old"))
+        team.folder.replace("people.csv", NEW, digest_content(OLD))
 
     assert not team.folder.exists("people.csv")
 
@@ -222,23 +270,23 @@ def test_stamps_are_given_in_order_and_of_hidden_files_never(team: Team) -> None
     assert list(team.folder.stamps("rota", is_deep=False)) == ["rota/staff.csv"]
 
 
-def test_stamp_stays_while_the_file_does(team: Team) -> None:
-    team.save("people.csv", b"name\n")
-    team.save("jobs/board.csv", b"job_id\n")
-    before = dict(team.folder.stamps())
-    team.save("jobs/board.csv", b"job_id,stage\n")
-    team.folder.read("people.csv")
+def test_stamp_stays_while_the_file_does(file_team: Team) -> None:
+    file_team.save("people.csv", b"name\n")
+    file_team.save("jobs/board.csv", b"job_id\n")
+    before = dict(file_team.folder.stamps())
+    file_team.save("jobs/board.csv", b"job_id,stage\n")
+    file_team.folder.read("people.csv")
 
-    after = dict(team.folder.stamps())
+    after = dict(file_team.folder.stamps())
 
     assert after["people.csv"] == before["people.csv"]
     assert after["jobs/board.csv"] != before["jobs/board.csv"]
 
 
 def test_stamp_changes_with_a_replace_by_as_many_bytes(team: Team) -> None:
-    team.save("people.csv", b"old")
+    team.save("people.csv", OLD)
     before = dict(team.folder.stamps())
-    team.folder.replace("people.csv", b"new", digest_content(b"old"))
+    team.folder.replace("people.csv", NEW, digest_content(OLD))
 
     assert dict(team.folder.stamps()) != before
 

@@ -20,10 +20,10 @@ def open_folder(settings: Settings) -> Folder:
         from belfry.bootstrap.aws_home import open_aws_folder
 
         return open_aws_folder(settings, ExitStack())
-    from belfry.adapters.files.folder import FileFolder
     from belfry.adapters.system.clock import NoCrashPoints
+    from belfry.bootstrap.workbooks import open_team_folder
 
-    return FileFolder(settings.folder, NoCrashPoints())
+    return open_team_folder(settings.folder, NoCrashPoints())
 
 
 def build_samples(folder: Folder, rooms: Collection[str] | None = None) -> FindSamples:

@@ -7,7 +7,7 @@ from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from belfry.adapters.files.folder import OWN, FileBlobStore, FileFolder, FileVersions
+from belfry.adapters.files.folder import OWN, FileBlobStore, FileVersions
 from belfry.adapters.sql.accounts import SqlKeys, SqlLeftovers, SqlUsers
 from belfry.adapters.sql.birth_mark import BirthMark
 from belfry.adapters.sql.controls import SqlAreas, SqlControls, SqlHistories
@@ -41,6 +41,7 @@ from belfry.bootstrap.ports import (
     open_secret_values,
 )
 from belfry.bootstrap.previews import build_samples
+from belfry.bootstrap.workbooks import open_team_folder
 from belfry.kernel.texts import TOKEN_BYTES
 
 if TYPE_CHECKING:
@@ -60,10 +61,10 @@ def open_sql_ports(
     clock, crash_points = clock or SystemClock(), crash_points or NoCrashPoints()
     closing = ExitStack()
     database = _open_shaped_database(settings, patience, closing)
-    store, folder = SqlStore(database, crash_points), FileFolder(settings.folder, crash_points)
+    folder = open_team_folder(settings.folder, crash_points)
     return Ports(
         **_open_readers(database),
-        store=store,
+        store=SqlStore(database, crash_points),
         clock=clock,
         crash_points=crash_points,
         secrets=SystemSecrets(),

@@ -85,6 +85,21 @@ def check_file_name(name: str) -> str:
     return name
 
 
+class Workbook(Protocol):
+    """A workbook that was opened.
+
+    Every implementation promises:
+    - `titles` are those of the tabs with cells, in their order;
+    - `read_tab` gives the rows from the first on, blank ones too, each cell as a person would type
+      it; InputError if the tab is too large or damaged.
+    """
+
+    @property
+    def titles(self) -> Sequence[str]: ...
+
+    def read_tab(self, title: str) -> Sequence[Sequence[str]]: ...
+
+
 class BlobStore(Protocol):
     """Belfry's own files, by relative names such as `photos/J-17/ready.jpg`.
 
