@@ -27,6 +27,7 @@ import boto3
 from botocore.config import Config
 from tests.infra import staged
 from tests.infra.stacks import translate
+from tests.services.call_meter import Call, list_calls
 from tests.services.function_host import STACKS, list_buckets
 from tests.services.ministack import serving_ministack
 from tests.stories.waiting import wait_for
@@ -109,7 +110,7 @@ class Deployment:
         for name in self.list_releases():
             self.client("scheduler").delete_schedule(Name=name)
         self.client("sqs").purge_queue(QueueUrl=self.queue)
-        for name in ("steps", "crash"):
+        for name in ("steps", "crash", "calls"):
             (self.folder / name).unlink(missing_ok=True)
         self._write("scene", scene or uuid4().hex)
         self.texts_before = {number: len(texts) for number, texts in self._read_texts().items()}
@@ -190,6 +191,17 @@ class Deployment:
         path = self.folder / "steps"
         return path.read_text().splitlines() if path.exists() else []
 
+    def list_calls(self, function: str) -> list[Call]:
+        """What the function has asked of AWS."""
+        path = self.folder / "calls"
+        records = map(json.loads, path.read_text().splitlines() if path.exists() else ())
+        return [
+            call
+            for caller, service, operation, params in records
+            if caller == function
+            for call in list_calls(caller, service, operation, params)
+        ]
+
     def let_time_out(self, function: str) -> None:
         """What the function took from the queue and did not finish may be taken again."""
         taken = json.loads((self.folder / f"event-{function}").read_text())
@@ -219,16 +231,29 @@ class Deployment:
     @contextmanager
     def settings(self, **settings: str) -> Iterator[None]:
         """A scene with settings beside those of the stacks; __ stands for / in their names."""
-        names = {f"/ss/config/{name.replace('__', '/')}": v for name, v in settings.items()}
-        client = self.client("ssm")
-        for name, value in names.items():
-            client.put_parameter(Name=name, Value=value, Type="String", Overwrite=True)
+        with self.overriding({name.replace("__", "/"): v for name, v in settings.items()}):
+            self.begin()
+            yield
         self.begin()
+
+    @contextmanager
+    def overriding(self, settings: Mapping[str, str]) -> Iterator[None]:
+        """With these settings, by their names; afterwards all are as before."""
+        named = {f"/ss/config/{name}": value for name, value in settings.items()}
+        client = self.client("ssm")
+        stored = client.get_parameters(Names=list(named))["Parameters"] if named else []
+        before = {parameter["Name"]: parameter["Value"] for parameter in stored}
+        self._put_parameters(named)
         try:
             yield
         finally:
-            client.delete_parameters(Names=list(names))
-            self.begin()
+            self._put_parameters(before)
+            if added := list(named.keys() - before.keys()):
+                client.delete_parameters(Names=added)
+
+    def _put_parameters(self, values: Mapping[str, str]) -> None:
+        for name, value in values.items():
+            self.client("ssm").put_parameter(Name=name, Value=value, Type="String", Overwrite=True)
 
     # What the scheduler does
 

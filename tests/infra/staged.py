@@ -10,14 +10,18 @@ import json
 import os
 import time
 from datetime import datetime, timedelta
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import boto3
+from botocore.exceptions import ClientError
+
+from belfry.entrypoints.awslambda.environment import Opened
+
 if TYPE_CHECKING:
     from belfry.bootstrap.aws_functions import Functions
-    from belfry.entrypoints.awslambda.environment import Opened
 
 
 class StagedClock:
@@ -66,9 +70,10 @@ def handler(event: Any, context: Any) -> Any:
 
 
 def call_handler(event: Any, context: Any) -> Any:
-    if isinstance(event, dict) and "probe" in event:
-        return probe(**event["probe"])
+    if isinstance(event, dict) and "probes" in event:
+        return [probe(**request) for request in event["probes"]]
     folder, function = Path(os.environ["STAGE"]), os.environ["AWS_LAMBDA_FUNCTION_NAME"]
+    record_calls(folder, function)
     (folder / f"event-{function}").write_text(json.dumps(event))
     scene = folder / "scene"
     path, _, name = os.environ["STAGED_HANDLER"].rpartition(".")
@@ -85,11 +90,22 @@ def _open(functions: Opened[Functions], folder: Path, function: str, scene: str)
     return functions.open(clock=clock, crash_points=points)
 
 
+@cache
+def record_calls(folder: Path, function: str) -> None:
+    """Note each call to AWS in the file `calls`: who asks, whom, for what, and with what."""
+
+    def note(params: dict[str, Any], model: Any, **more: Any) -> None:
+        service = model.service_model.service_name
+        named = {name: value for name, value in params.items() if name not in ("Body", "Content")}
+        with (folder / "calls").open("a") as calls:
+            calls.write(json.dumps([function, service, model.name, named], default=str) + "\n")
+
+    boto3.setup_default_session()
+    boto3.DEFAULT_SESSION.events.register("provide-client-params.*.*", note)
+
+
 def probe(service: str, operation: str, request: dict[str, Any]) -> str:
     """Whether the function's role may do that: the code of the refusal, or blank."""
-    import boto3
-    from botocore.exceptions import ClientError
-
     try:
         getattr(boto3.client(service), operation)(**request)
     except ClientError as error:

@@ -47,6 +47,7 @@ def test_maya_and_tom_are_told_by_the_deployed_stacks(aws: Deployment) -> None:
 
     # Early on Thursday everybody may still sleep: the scheduler calls the sender at nine.
     aws.go_to(london("2026-11-19T07:30"))
+    aws.fire_releases(london("2026-11-19T07:30"))
     assert aws.fire("jsnr-sweep") == {"stuck": 1, "chased": 1, "why_not": ""}
     aws.settle()
     assert (len(aws.list_mails()), aws.list_releases()) == (1, ["jsnr-release-20261119T0900"])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -58,33 +59,51 @@ KINDS = {
 }
 
 
-def is_allowed(statement: Mapping[str, Any], call: Call) -> bool:
-    resources = [resource.removesuffix("/") for resource in statement["resources"]]
-    named = name_resource(call).removesuffix("/")
-    is_named = any(fnmatchcase(named, resource) for resource in resources)
-    return name_action(call) in statement["actions"] and is_named
+@dataclass(frozen=True)
+class Grant:
+    """One action on one resource, as a statement allows it."""
+
+    sid: str
+    action: str
+    resource: str
+
+    def __str__(self) -> str:
+        return f"{self.sid}: {self.action} on {self.resource}"
+
+    def covers(self, call: Call) -> bool:
+        named = name_resource(call).removesuffix("/")
+        return self.action == name_action(call) and fnmatchcase(
+            named, self.resource.removesuffix("/")
+        )
 
 
-def list_refused(calls: Iterable[Call]) -> list[tuple[str, str, str]]:
+def list_grants(statements: Iterable[Mapping[str, Any]]) -> list[Grant]:
+    return [
+        Grant(statement["sid"], action, resource)
+        for statement in statements
+        for action in statement["actions"]
+        for resource in statement["resources"]
+    ]
+
+
+def list_needed(grants: Sequence[Grant], calls: Iterable[Call]) -> set[Grant]:
+    """The grants without which one of the calls would be refused."""
+    covering = [[grant for grant in grants if grant.covers(call)] for call in set(calls)]
+    return {own[0] for own in covering if len(own) == 1}
+
+
+def list_refused(
+    calls: Iterable[Call], without: Collection[str] = ()
+) -> list[tuple[str, str, str]]:
     """Each call that its function's role would not allow: function, action and resource."""
     refused = {
         (call.function, name_action(call), name_resource(call))
         for call in calls
         if call.function and call.action != WHOLE
-        if not any(is_allowed(s, call) for s in TABLE[call.function]["statements"])
+        if not any(
+            grant.covers(call)
+            for grant in list_grants(TABLE[call.function]["statements"])
+            if grant.sid not in without
+        )
     }
     return sorted(refused)
-
-
-def list_unused(calls: Iterable[Call]) -> list[tuple[str, str, str, str]]:
-    """Each action on a resource that is allowed and was not needed."""
-    made = [call for call in calls if call.function and call.action != WHOLE]
-    unused = []
-    for name, function in TABLE.items():
-        for statement in function["statements"]:
-            for action in statement["actions"]:
-                for resource in statement["resources"]:
-                    narrow = {"actions": [action], "resources": [resource]}
-                    if not any(call.function == name and is_allowed(narrow, call) for call in made):
-                        unused.append((name, statement["sid"], action, resource))
-    return unused
