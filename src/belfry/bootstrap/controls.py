@@ -13,7 +13,7 @@ from belfry.bootstrap.messaging import build_queue
 from belfry.bootstrap.phrasers import build_phrasing
 from belfry.bootstrap.ports import Ports
 from belfry.controls.answers.add_evidence import KeepEvidence
-from belfry.controls.answers.answer_links import AnswerByLink, MakeAnswerLinks
+from belfry.controls.answers.answer_links import AnswerByLink, AnswerReminders, MakeAnswerLinks
 from belfry.controls.answers.describe_evidence import DescribeEvidence
 from belfry.controls.answers.mark_done import AnswerControls
 from belfry.controls.chains.read_rules import FindRules, ReadRules
@@ -69,6 +69,12 @@ class ControlsRoom:
     queue_summary: QueueSummary
     count_months: CountMonths
     hear_news: Gatherer
+
+    @property
+    def answers(self) -> AnswerReminders:
+        """Takes those that are given by a reminder's choices."""
+        write = self.write_reminders
+        return AnswerReminders(self.acts, write.make_links, write.public_url)
 
 
 def build_controls(settings: Settings, ports: Ports) -> ControlsRoom:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
@@ -33,7 +34,7 @@ from belfry.controls.reminders.reminders import ROOM as CONTROLS_ROOM
 from belfry.jobs.jobs import AGGREGATE as JOBS
 from belfry.jobs.jobs import ROOM as JOBS_ROOM
 from belfry.messaging.messages import AGGREGATE as MESSAGES
-from belfry.messaging.ports import ComposerFactory
+from belfry.messaging.ports import Answerer, ComposerFactory
 from belfry.rota.messages.message_keys import ROOM as ROTA_ROOM
 from belfry.rota.requests.requests import RotaLink
 from belfry.rota.team import FindListing
@@ -106,6 +107,7 @@ def _build_relay(
     }
     gatherers = {CONTROLS: controls.hear_news}
     if slack:
+        gatherers = {CONTROLS: partial(slack.gather_along, controls.hear_news, CONTROLS_ROOM)}
         listeners = slack.listen_along(listeners, dict.fromkeys(rota.listeners, ROTA_ROOM))
     return build_relay(settings, p, listeners, gatherers, external_scheduler)
 
@@ -183,7 +185,7 @@ def _build_slack(
     rota: RotaRoom,
     writers: Mapping[str, ComposerFactory],
 ) -> SlackAnswers | None:
-    answerers = {ROTA_ROOM: rota.answers}
+    answerers: dict[str, Answerer] = {ROTA_ROOM: rota.answers, CONTROLS_ROOM: controls.answers}
     return build_slack_answers(settings, p, answerers, writers, rota.publishing.write.find_ways)
 
 

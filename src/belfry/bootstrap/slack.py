@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from belfry.bootstrap.channels import FreshChannel, keep_secrets
 from belfry.kernel.channels import SLACK
-from belfry.kernel.errors import ConfigError
+from belfry.kernel.errors import BelfryError, ConfigError
 from belfry.messaging.messages import AGGREGATE as MESSAGES
 from belfry.messaging.notices import NotifyRefusal
 from belfry.messaging.take_answers import (
@@ -25,7 +25,7 @@ from belfry.messaging.take_answers import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from belfry.adapters.slack.channel import SlackChannel
     from belfry.adapters.slack.interactivity import SlackSignature
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from belfry.messaging.take_answers import Received
     from belfry.ports.clock import Clock
     from belfry.ports.store import OutboxRow
-    from belfry.scheduler.relay_outbox import Listener
+    from belfry.scheduler.relay_outbox import Gatherer, Listener
     from belfry.settings import Settings
     from belfry.workspace.people import Staff
 
@@ -148,6 +148,18 @@ class SlackAnswers:
         }
         messages = partial(self._hear_messages, listeners.get(MESSAGES))
         return {**listeners, **others, MESSAGES: messages, ANSWER: self.take}
+
+    def gather_along(
+        self, gatherer: Gatherer, room: str, rows: Sequence[OutboxRow]
+    ) -> Mapping[int, BelfryError]:
+        """What a gatherer does with events of a room, which also update messages."""
+        errors = dict(gatherer(rows))
+        for row in rows:
+            try:
+                self.update.hear(room, row)
+            except BelfryError as error:
+                errors.setdefault(row.id, error)
+        return errors
 
     def _follow(self, listener: Listener, room: str, row: OutboxRow) -> None:
         listener(row)

@@ -24,6 +24,7 @@ ESCALATED = "control.escalated"
 DONE = "control.done"
 UNDONE = "control.undone"
 SKIPPED = "control.skipped"
+SNOOZED = "control.snoozed"
 EVIDENCE = "control.evidence"
 
 

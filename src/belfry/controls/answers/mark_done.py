@@ -16,9 +16,11 @@ from belfry.accounts.change_users import NameDoer
 from belfry.controls.chains.moves import Moment, chain_of, find_escalation_day, plan_next_check
 from belfry.controls.chains.read_rules import FindRules
 from belfry.controls.controls import (
+    SNOOZED,
     Control,
     ControlChange,
     CycleRef,
+    announce,
     list_proofs,
     open_cycle_of,
     record_control,
@@ -190,20 +192,22 @@ class AnswerControls:
         """From today on."""
 
         def plan(control: Control, moment: Moment) -> ControlChange:
-            chain = chain_of(control, moment.rules).offsets
-            step = plan_snooze(
-                control,
-                days=days,
-                today=moment.today,
-                escalates_on=find_escalation_day(control.due_on, chain, moment.rules),
-                by=by,
-            )
-            until_on = step.control.list_snoozes()[-1].until_on
-            return _write(step.control, step, [], moment, {"until": until_on.isoformat()})
+            step = _plan_snooze(control, moment, days)
+            until = {"until": step.control.list_snoozes()[-1].until_on.isoformat()}
+            event = announce(control, SNOOZED, until, at=moment.now)
+            return _write(step.control, step, [event], moment, until)
 
         change = self.change(name, plan, by=by, meant=CycleRef(cycle_due_on, opened_by))
         self.crash_points.reached("controls.snoozed")
         return change
+
+    def check_snooze(self, name: str, *, days: int, by: str, cycle_due_on: date) -> None:
+        """Raise what `snooze` would raise; nothing changes."""
+        control = self._get_listed(name)
+        self._check_cycle(control, CycleRef(cycle_due_on))
+        now = self.clock.now()
+        today = now.astimezone(self.zone).date()
+        _plan_snooze(control, Moment(now, today, self.find_rules(), by), days)
 
     def change(
         self, name: str, plan: Plan, *, by: str, meant: CycleRef | None = None
@@ -268,6 +272,17 @@ class AnswerControls:
         after = replace(restore_reminders(control, step.control, reminders), row="")
         changes = list_step_changes(control, step, moment.now, by=moment.by)
         return _write(after, step, changes, moment, more)
+
+
+def _plan_snooze(control: Control, moment: Moment, days: int) -> Step:
+    chain = chain_of(control, moment.rules).offsets
+    return plan_snooze(
+        control,
+        days=days,
+        today=moment.today,
+        escalates_on=find_escalation_day(control.due_on, chain, moment.rules),
+        by=moment.by,
+    )
 
 
 def _write(

@@ -17,6 +17,7 @@ from belfry.controls.controls import (
     ESCALATED,
     REMINDED,
     SKIPPED,
+    SNOOZED,
     UNDONE,
     Control,
     ReminderLine,
@@ -52,7 +53,7 @@ MOST_WAITING = 1000
 MOST_REPLACED = 8
 MOST_IN_ONE = 25
 # Events without a message.
-_SILENT = frozenset({DONE, UNDONE, SKIPPED})
+_SILENT = frozenset({DONE, UNDONE, SKIPPED, SNOOZED})
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
-from belfry.controls.answers.answer_links import MakeAnswerLinks, answer_path
+from belfry.controls.answers.answer_links import MakeAnswerLinks, answer_path, offer_reminder
 from belfry.controls.chains.read_rules import ReadRules
 from belfry.controls.chains.rules import Rules
 from belfry.controls.controls import Control, ReminderLine
@@ -28,6 +28,7 @@ from belfry.kernel.changes import Put
 from belfry.kernel.hours.weekdays import DAY_NAMES
 from belfry.kernel.sms import clean_sms
 from belfry.kernel.texts import make_harmless
+from belfry.messaging.choices import Choice
 from belfry.messaging.messages import LEFT, Audience, Message
 from belfry.messaging.ports import (
     HIDDEN,
@@ -189,11 +190,20 @@ class ReminderComposer:
             worded=PLAIN,
             secret=secret,
             more_secrets=tuple(more_secrets),
+            choices=_offer(valid) if way.traits.has_choices else (),
         )
 
     def _name_owner(self, control: Control) -> str:
         line = find_line(control, self.rules, self.staff)
         return "" if line.owner == ADMIN else line.owner
+
+
+def _offer(valid: Sequence[tuple[Reminder, Control]]) -> tuple[Choice, ...]:
+    """A set for each control."""
+    is_alone = len(valid) == 1
+    return tuple(
+        choice for _, control in valid for choice in offer_reminder(control, is_alone=is_alone)
+    )
 
 
 LONGEST_NOTES = 2000
