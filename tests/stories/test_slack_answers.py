@@ -1,4 +1,4 @@
-"""The café answers in Slack: the rota's week, and what must not count."""
+"""Whole weeks in Slack, on the traffic that Slack documents; and what must not count."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ import pytest
 from tests.rota.publishing import draft
 from tests.rota.teams import MONDAY
 from tests.services.slack_api import ANA, BEN, CARA, MARIA, write_request
-from tests.stories.slack_cafes import SlackCafe, open_slack_cafe
+from tests.stories.slack_cafes import SlackCafe, open_slack_cafe, open_slack_office
 
 from belfry.bootstrap.slack import INTERACTIVITY_PATH
 from belfry.entrypoints.slack.interactivity import handle
 
 DRAFT = "Draft for"
 OWN_WEEK = "Your shifts from"
+CARAS_SHIFT = "tue-early,Tue,07:00,15:00,barista,,1,Cara Woods,"
 
 
 @pytest.fixture
@@ -46,6 +47,126 @@ def test_draft_is_approved_by_a_click_and_the_message_says_so(cafe: SlackCafe) -
     assert cafe.find_post(ANA, OWN_WEEK)
     entries = cafe.team.ports.audit_log.list_entries("rota/2026-11-16")
     assert [(e.action, e.by) for e in entries][-1] == ("rota.published", "Maria Lopez")
+
+
+def test_week_of_the_rota_is_lived_in_slack(cafe: SlackCafe) -> None:
+    """Draft, edit, approve, each person's week, cover, the manager's yes, and the digest."""
+    team = cafe.team
+    cafe.press(cafe.find_post(MARIA, DRAFT), "Edit")
+    cafe.submit(shift="tue-early", people=["Cara Woods"])
+    cafe.press(cafe.find_post(MARIA, DRAFT), "Approve")
+    team.release()
+    assert [member for member, header in cafe.headers() if header.startswith(OWN_WEEK)] == [
+        ANA,
+        BEN,
+        CARA,
+    ]
+
+    own_week = cafe.find_post(ANA, OWN_WEEK)
+    assert cafe.list_buttons(own_week) == ["Cover", "Drop", "Time off"]
+    cafe.press(own_week, "Cover")
+    cafe.submit(shift="mon-early", note="my son is ill")
+    assert "stays yours" in cafe.slack.whispers[-1][1]
+    team.release()
+    question = cafe.find_post(CARA, "Can you")
+    cafe.press(question, "Yes, I can take it")
+    assert "You said yes" in cafe.find_text(question)
+    assert cafe.list_buttons(question) == []
+    team.release()
+    offer = cafe.find_post(MARIA, "Cara Woods")
+    assert cafe.list_buttons(offer) == ["Approve", "Decline"]
+    cafe.press(offer, "Approve")
+    assert "It was agreed by Maria Lopez: Cara Woods has the shift now" in cafe.find_text(offer)
+    assert "Your week has changed since" in cafe.find_text(own_week)
+
+    team.go_to("2026-11-15T18:00")
+    team.run("digest")
+    team.deliver()
+    reminder = cafe.find_post(CARA)
+    assert "Monday 16 November" in cafe.find_text(reminder)
+    assert cafe.list_buttons(reminder) == ["Cover", "Drop", "Time off"]
+    assert cafe.slack.whispers == [
+        (ANA, "Asked for. The shift stays yours until you hear otherwise.")
+    ]
+
+
+def test_time_off_is_asked_for_edited_and_approved_in_slack(cafe: SlackCafe) -> None:
+    team = cafe.team
+    cafe.press(cafe.find_post(MARIA, DRAFT), "Approve")
+    team.release()
+    cafe.press(cafe.find_post(BEN, OWN_WEEK), "Time off")
+    reply = cafe.submit(first_on="2026-11-25", last_on="2026-11-24")
+    assert reply.json()["errors"] == {"last_on": "it ends before it begins"}
+    cafe.submit(first_on="2026-11-24", last_on="2026-11-25", reason="a wedding")
+    team.release()
+
+    asked = cafe.find_post(MARIA, "Ben Shaw")
+    assert cafe.list_buttons(asked) == ["Approve", "Edit", "Decline"]
+    cafe.press(asked, "Edit")
+    cafe.submit(last_on="2026-11-26")
+    assert "Approved by Maria Lopez: 24 to 26 November" in cafe.find_text(asked)
+    team.release()
+    assert "24 to 26 November" in cafe.find_text(cafe.find_post(BEN))
+
+
+def test_clash_is_decided_in_slack(cafe: SlackCafe) -> None:
+    team = cafe.team
+    team.add("rota/time_off.csv", "Cara Woods,2026-11-23,2026-11-29,approved,holiday")
+    team.edit("rota/template.csv", "tue-early,Tue,07:00,15:00,barista,,1,,", CARAS_SHIFT)
+    team.go_to("2026-11-19T10:00")
+    team.run("template-sync")
+    team.deliver()
+    clash = cafe.find_post(MARIA, "Cara Woods")
+    assert cafe.list_buttons(clash) == ["Approve: free it", "Edit", "Decline: hold it"]
+    cafe.press(clash, "Edit")
+    cafe.submit(instead="Ana Diaz")
+    assert "Maria Lopez wants Ana Diaz to work it" in cafe.find_text(clash)
+    assert cafe.list_buttons(clash) == []
+
+
+CHECK = "Fire check"
+ROWS = (
+    f"{CHECK},Safety,monthly,Maria,photo of the sheet,2026-12-08,,,",
+    "Till count,Money,monthly,Maria,,2026-12-08,,,",
+)
+
+
+def test_control_goes_from_reminder_to_done_in_slack(tmp_path: Path) -> None:
+    with open_slack_office(tmp_path, "2026-12-05T07:00", *ROWS, maria=MARIA) as people:
+        people.office.go_to("2026-12-08T18:00")
+        post = people.find_post(MARIA)
+        labels = ["Done", "Attach", "Snooze"]
+        assert people.list_buttons(post) == [*labels, *(f"Till count/{label}" for label in labels)]
+
+        people.press(post, "Attach")
+        [(member, text)] = people.slack.whispers
+        link = text.removeprefix("Attach a file or a note here: https://checks.example.com")
+        assert (member, people.client.get(link).status_code) == (MARIA, 200)
+
+        people.press(post, "Done")
+        assert people.office.cycles(CHECK) == [("done", "08 Dec", "08 Dec", "Maria Lopez")]
+        assert f"{CHECK} was already done by Maria Lopez" in people.find_text(post)
+        assert people.list_buttons(post) == labels
+
+        people.press(post, "Snooze")
+        people.submit(days="3")
+        assert "Till count is snoozed until 11 December 2026" in people.find_text(post)
+        assert people.list_buttons(post) == []
+
+
+def test_control_that_was_done_on_the_page_is_closed_in_slack(tmp_path: Path) -> None:
+    with open_slack_office(tmp_path, "2026-12-07T07:00", ROWS[0], maria=MARIA) as people:
+        people.office.go_to("2026-12-08T10:00")
+        post = people.find_post(MARIA)
+        people.press(post, "Snooze")
+        late = people.slack.submit(days="2")
+        people.office.acts.mark_done(CHECK, by="Tom Hill")
+        people.services.relay()
+        assert "already done by Tom Hill" in people.find_text(post)
+        assert people.list_buttons(post) == []
+        reply = people.post(late)
+        assert reply.json()["response_action"] == "update"
+        assert "already done by Tom Hill" in reply.text
 
 
 def test_edit_by_a_form_shows_the_rules_and_the_message_goes_on_about_the_new_draft(
