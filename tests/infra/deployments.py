@@ -54,9 +54,11 @@ PARAMETERS: Mapping[str, Mapping[str, str]] = {
         "Country": "GB",
         "AdminEmail": "owner@example.com",
         "MailFrom": "bench@example.com",
+        "Words": "bedrock",
     },
     "mail": {"Domain": "example.com"},
     "jsnr": {"TeamZone": "/ss/config/timezone", "Words": "bedrock"},
+    "ss": {"TeamZone": "/ss/config/timezone", "Words": "bedrock"},
 }
 BUSY = ("queued", "sending")
 BOARD = "job_id,customer,contact,channel,item,stage\n"

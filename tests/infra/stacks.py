@@ -83,6 +83,7 @@ class _Resolver:
         }
         self._values = {**PSEUDO, **defaults, **parameters}
         self._conditions = template.get("Conditions", {})
+        self._mappings = template.get("Mappings", {})
         self._resources = template["Resources"]
 
     def resolve(self) -> dict[str, dict[str, Any]]:
@@ -127,6 +128,10 @@ class _Resolver:
         arn = pattern.format(place=f"{REGION}:{ACCOUNT}", account=ACCOUNT, name=called)
         return f"{arn}/stream/*" if attribute == "StreamArn" else arn
 
+    def _map(self, path: list[Any]) -> Any:
+        mapping, first, second = (self._read(part) for part in path)
+        return self._mappings[mapping][first][second]
+
     def _sub(self, value: str | list[Any]) -> str:
         text, own = (value, {}) if isinstance(value, str) else value
 
@@ -143,6 +148,7 @@ _FUNCTIONS: Mapping[str, Any] = {
     "Ref": _Resolver._ref,
     "Fn::GetAtt": _Resolver._attribute,
     "Fn::Sub": _Resolver._sub,
+    "Fn::FindInMap": _Resolver._map,
     "Fn::If": lambda r, v: r._read(v[1] if r._holds(v[0]) else v[2]),
     "Fn::Equals": lambda r, v: r._read(v[0]) == r._read(v[1]),
     "Fn::Not": lambda r, v: not r._read(v[0]),

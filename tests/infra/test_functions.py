@@ -5,12 +5,15 @@ from __future__ import annotations
 import importlib
 import inspect
 import re
+from collections.abc import Mapping
+from datetime import UTC, datetime
 from itertools import chain
 from typing import Any
 
 import pytest
 from tests.architecture.sources import ROOT
 from tests.loops import for_each
+from tests.services.function_host import find_fire
 from tests.services.function_roles import TABLE
 from tools.write_functions_page import PAGE, render_page
 from tools.write_functions_page import TABLE as FILE
@@ -31,6 +34,18 @@ KINDS = (
 FIELDS = {
     *("stack", "summary", "handler", "memory", "timeout", "package", "environment"),
     *("triggers", "statements"),
+}
+# Who may ask a model, and who may send: no other function of any room.
+WITH_MODEL = {"jsnr-composer", "summary"}
+SENDERS = {SENDER, "publish", "digest", "summary"}
+# The schedules that do what a built-in workflow does at other homes.
+BUILT_IN = {
+    "jsnr-sweep": "sweep",
+    "ss-drive-sync": "sync",
+    "ss-template-sync": "template-sync",
+    "ss-weekly-draft": "draft",
+    "ss-weekly-digest": "digest",
+    "ss-weekly-summary": "summary",
 }
 STATEMENTS = [(name, s) for name, function in TABLE.items() for s in function["statements"]]
 TRIGGERS = [(name, t) for name, function in TABLE.items() for t in function["triggers"]]
@@ -55,7 +70,8 @@ def test_functions_read_the_variables_they_are_given_and_no_others() -> None:
     known = {CONFIG_VARIABLE, RELEASE_ROLE, ZONE}
     variables = {name: set(function["environment"]) for name, function in TABLE.items()}
     assert set().union(*variables.values()) == known
-    assert [name for name in variables if RELEASE_ROLE in variables[name]] == [SENDER]
+    released = [name for name, trigger in TRIGGERS if trigger["type"] == "at"]
+    assert [name for name in variables if RELEASE_ROLE in variables[name]] == released
     rooms = {name for name, function in TABLE.items() if function["stack"] != "belfry"}
     assert {name for name in variables if ZONE in variables[name]} == rooms
 
@@ -79,18 +95,23 @@ def test_statements_name_one_reason_and_resources_that_there_are() -> None:
         {JOBS_QUEUE},
     )
     assert list_resources("function") == {SENDER}
-    assert list_resources("schedule") == {f"default/{RELEASES['jobs']}-*"}
+    assert list_resources("schedule") == {
+        f"default/{trigger['name']}-*" for _, trigger in TRIGGERS if trigger["type"] == "at"
+    }
+    assert {t["name"] for _, t in TRIGGERS if t["type"] == "at"} <= set(RELEASES.values())
 
 
 def test_no_function_can_do_what_another_is_for() -> None:
-    """Only the composer may ask a model, only the sender may send, and no role has a wildcard."""
+    """Few may ask a model, fewer may send, and no role has a wildcard."""
     allowed: dict[str, set[str]] = {}
     for name, statement in STATEMENTS:
         for action in statement["actions"]:
             allowed.setdefault(action, set()).add(name)
-    assert allowed["bedrock:InvokeModel"] == allowed["lambda:InvokeFunction"] == {"jsnr-composer"}
-    assert allowed["ses:SendEmail"] == allowed["sns:Publish"] == {SENDER}
-    assert allowed["secretsmanager:GetSecretValue"] == allowed["iam:PassRole"] == {SENDER}
+    assert allowed["bedrock:InvokeModel"] == WITH_MODEL
+    assert allowed["lambda:InvokeFunction"] == {"jsnr-composer"}
+    assert allowed["ses:SendEmail"] == SENDERS
+    assert allowed["sns:Publish"] == {SENDER}
+    assert allowed["iam:PassRole"] == {n for n, t in TRIGGERS if t["type"] == "at"}
     assert allowed["events:PutEvents"] == {"belfry-relay"}
     assert not [action for action in allowed if "*" in action]
 
@@ -100,9 +121,19 @@ def test_schedules_are_valid_and_agree_with_the_built_in_workflows() -> None:
     assert [name for name, t in expressions.items() if not is_valid_cron(t["expression"])] == []
     zoned = {name for name, t in expressions.items() if t["zone"]}
     assert zoned == {name for name, t in expressions.items() if t["expression"].startswith("cron")}
-    [sweep] = [builtin.cron for builtin in BUILTINS if builtin.name == "sweep"]
-    minute, hour, *_ = sweep.split()
-    assert expressions["jsnr-sweep"]["expression"] == f"cron({minute} {hour} * * ? *)"
+    crons = {builtin.name: builtin.cron for builtin in BUILTINS}
+    for name, workflow in BUILT_IN.items():
+        fires = list_fires(expressions[name])
+        assert fires == list_fires({"expression": crons[workflow], "zone": True}), name
+
+
+def list_fires(trigger: Mapping[str, Any]) -> list[datetime]:
+    """The next ones from before the clocks change, in the team's zone."""
+    at, fires = datetime(2026, 10, 24, tzinfo=UTC), []
+    for _ in range(30):
+        at = find_fire(trigger, at)
+        fires.append(at)
+    return fires
 
 
 def test_queue_takes_every_event_that_a_job_announces() -> None:

@@ -310,20 +310,55 @@ def test_data_outlives_its_stack(stack: Stack) -> None:
     assert {(r["DeletionPolicy"], r["UpdateReplacePolicy"]) for r in data} == {("Retain", "Retain")}
 
 
+# Of a hundred runs of publish within a day, and within an hour.
+LIMITS = {"failures of publish in a hundred": 1, "ss-forged-requests": 5}
+
+
+def read_rate(alarm: dict[str, Any]) -> str:
+    rate, *parts = alarm["Metrics"]
+    stats = {part["Id"]: part["MetricStat"] for part in parts}
+    [name] = {s["Metric"]["Dimensions"][0]["Value"].removeprefix(P) for s in stats.values()}
+    assert rate["Expression"] == "100 * errors / runs"
+    assert {i: (s["Metric"]["MetricName"], s["Period"]) for i, s in stats.items()} == {
+        "errors": ("Errors", 24 * 3600),
+        "runs": ("Invocations", 24 * 3600),
+    }
+    return f"failures of {name} in a hundred"
+
+
+def is_about(alarm: dict[str, Any], function: str) -> bool:
+    dimension = {"Name": "FunctionName", "Value": function}
+    return dimension in alarm.get("Dimensions", [])
+
+
 def test_a_person_hears_of_every_failure(stack: Stack) -> None:
     topic = f"arn:aws:sns:{PLACE}:{P}belfry-alarms"
     watched = set()
     for alarm in stack.find_all("AWS::CloudWatch::Alarm"):
         assert alarm["AlarmActions"] == [topic]
-        assert (alarm["Threshold"], alarm["ComparisonOperator"]) == (0, "GreaterThanThreshold")
+        metric = alarm["MetricName"] if "MetricName" in alarm else read_rate(alarm)
+        limit = (LIMITS.get(metric, 0), "GreaterThanThreshold")
+        assert (alarm["Threshold"], alarm["ComparisonOperator"]) == limit
         places = [d["Value"] for d in alarm.get("Dimensions", [])] or ["everywhere"]
-        watched.add((alarm["MetricName"], *places))
+        watched.add((metric, *places))
     queues = {queue["QueueName"] for queue in stack.find_all("AWS::SQS::Queue")}
     functions = {function["FunctionName"] for function in stack.find_all("AWS::Lambda::Function")}
     assert watched == {
         *(("ApproximateNumberOfMessagesVisible", name) for name in queues if name.endswith("-dlq")),
-        *(("Errors", name) for name in functions),
+        *(("Errors", name) for name in functions - {f"{P}publish"}),
         ("Throttles", "everywhere"),
+        *((name, "everywhere") for name in LIMITS),
+        ("ss-trouble", "everywhere"),
+    }
+    # The week's draft is the one thing that has to be made.
+    drafter = [a for a in stack.find_all("AWS::CloudWatch::Alarm") if is_about(a, f"{P}drafter")]
+    assert {(a["Period"] * a["EvaluationPeriods"], a["DatapointsToAlarm"]) for a in drafter} == {
+        (7 * 24 * 3600, 1)
+    }
+    filters = list(stack.find_all("AWS::Logs::MetricFilter"))
+    logs = {f["LogGroupName"] for f in filters if "ERROR" in f["FilterPattern"]}
+    assert logs == {
+        f"/aws/lambda/{P}{n}" for n, f in read_functions().items() if f["stack"] == "ss"
     }
     assert stack.find("AWS::SNS::Topic", TopicName=f"{P}belfry-alarms")["Subscription"]
 

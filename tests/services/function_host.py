@@ -248,9 +248,11 @@ class Host:
         With `every`, those that fire at a rate fire no more often than that.
         """
         end = datetime.fromisoformat(when).replace(tzinfo=ZONE).astimezone(UTC)
-        while (due := min(self._list_due(every))) and due[0] <= end:
-            self.clock.advance_to(max(due[0], self.clock.now()))
-            self._fire(*due[1:])
+        while (due := sorted(self._list_due(every))) and due[0][0] <= end:
+            self.clock.advance_to(max(due[0][0], self.clock.now()))
+            for fire in due:
+                if fire[0] == due[0][0]:
+                    self._fire(*fire[1:])
         self.clock.advance_to(end)
 
     def _list_due(self, every: timedelta | None) -> Iterator[tuple[datetime, str, str, str]]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
+from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 from belfry.adapters.aws.eventbridge import Target
@@ -22,8 +23,10 @@ from belfry.bootstrap.ports import Ports
 from belfry.controls.controls import AGGREGATE as CONTROLS
 from belfry.jobs.jobs import AGGREGATE as JOBS
 from belfry.jobs.jobs import ROOM as JOBS_ROOM
+from belfry.kernel.changes import Append, Change, Put
 from belfry.kernel.errors import ConfigError, NotFound
 from belfry.messaging.contacts import NO
+from belfry.messaging.messages import Message
 from belfry.rota.entries import CLASH, ROTA, SWAP, TIME_OFF
 from belfry.scheduler.relay_outbox import RelayOutbox
 
@@ -31,11 +34,13 @@ if TYPE_CHECKING:
     from belfry.adapters.aws.functions import LambdaFunction
     from belfry.bootstrap.jobs import JobsRoom
     from belfry.bootstrap.rota import RotaRoom
+    from belfry.kernel.records import R
     from belfry.messaging.compose_messages import ComposeMessages
     from belfry.messaging.ports import ComposerFactory
+    from belfry.messaging.release_messages import Released
     from belfry.messaging.schedule_releases import ScheduleReleases
     from belfry.ports.clock import Clock
-    from belfry.ports.store import CrashPoints
+    from belfry.ports.store import CrashPoints, Store
     from belfry.settings import Settings
 
 SENDER = "jsnr-sender"
@@ -47,6 +52,36 @@ RELEASE_ROLE = "BELFRY_RELEASE_ROLE_ARN"
 ZONE = "TZ_NAME"
 # Sorts of events that another function hears of; rows of all others are done at once.
 PUBLISHED = (JOBS, ROTA, SWAP, TIME_OFF, CLASH, CONTROLS)
+
+
+class QueuedMessages:
+    """A store that notes which messages were written through it."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._ids: list[str] = []
+
+    def commit(self, changes: Sequence[Change]) -> None:
+        self._store.commit(changes)
+        self._note(changes)
+
+    def commit_each(self, commits: Sequence[Sequence[Change]]) -> list[bool]:
+        written = self._store.commit_each(commits)
+        for changes in compress(commits, written):
+            self._note(changes)
+        return written
+
+    def find(self, kind: type[R], key: str) -> R | None:
+        return self._store.find(kind, key)
+
+    def _note(self, changes: Sequence[Change]) -> None:
+        writes = (change for change in changes if isinstance(change, (Append, Put)))
+        self._ids += [c.record.id for c in writes if isinstance(c.record, Message)]
+
+    def take(self) -> list[str]:
+        """Those since the last time."""
+        ids, self._ids = self._ids, []
+        return ids
 
 
 @dataclass(frozen=True)
@@ -79,9 +114,25 @@ class Functions:
 
     @cached_property
     def rota(self) -> RotaRoom:
+        """Without the model; the messages that it queues are noted."""
         from belfry.bootstrap.rota import build_rota
 
-        return build_rota(self.settings, self.ports)
+        return build_rota(self.settings, replace(self.ports, phraser=None, store=self._queued))
+
+    @cached_property
+    def worded_rota(self) -> RotaRoom:
+        """The same with the model, which may read notes and word summaries."""
+        from belfry.bootstrap.rota import build_rota
+
+        return build_rota(self.settings, replace(self.ports, store=self._queued))
+
+    @cached_property
+    def _queued(self) -> QueuedMessages:
+        return QueuedMessages(self.ports.store)
+
+    def release_queued(self) -> Released:
+        """Release what this function has queued, by key: an index may not show it yet."""
+        return self.messaging.release.release(self._queued.take())
 
     @cached_property
     def compose(self) -> ComposeMessages:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
@@ -81,6 +81,7 @@ if TYPE_CHECKING:
 class RotaRoom:
     """`listeners` handle outbox events by what they are about; `kinds` are scheduled workflows.
 
+    `sync` reads the sheets that changed and follows requests; it answers in words.
     `composer_factories` compose its messages, by the room's name; `answers` takes those that are
     given by a message's choices.
     """
@@ -91,6 +92,7 @@ class RotaRoom:
     reports: ReportServices
     pages: PageServices
     answers: AnswerRota
+    sync: Callable[[], str]
     listeners: Mapping[str, Listener] = field(default_factory=dict)
     composer_factories: Mapping[str, ComposerFactory] = field(default_factory=dict)
     kinds: Mapping[str, Kind] = field(default_factory=dict)
@@ -103,6 +105,10 @@ def build_rota(settings: Settings, ports: Ports) -> RotaRoom:
     requests = build_requests(settings, ports, drafts, find_deciders)
     reports = build_reports(settings, ports, drafts, publishing, find_deciders)
     pages = build_rota_pages(settings, ports, drafts, requests)
+
+    def sync() -> str:
+        return _join(drafts.sync(), requests.update(), publishing.put_right())
+
     return RotaRoom(
         drafts=drafts,
         publishing=publishing,
@@ -110,12 +116,11 @@ def build_rota(settings: Settings, ports: Ports) -> RotaRoom:
         reports=reports,
         pages=pages,
         answers=build_answers(ports, drafts, publishing, requests, pages),
+        sync=sync,
         listeners={ROTA: publishing.notify, **requests.listeners},
         composer_factories={ROOM: publishing.write},
         kinds={
-            "sync": CallKind(
-                lambda: _join(drafts.sync(), requests.update(), publishing.put_right())
-            ),
+            "sync": CallKind(sync),
             "template-sync": CallKind(drafts.copy_template),
             "draft": CallKind(drafts.draft_next_week),
             **reports.kinds,

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
     from belfry.bootstrap.aws_functions import Functions
+    from belfry.entrypoints.web.answer_pages import Page
+    from belfry.entrypoints.web.words import SubjectNames
 
 log = logging.getLogger(__name__)
 
@@ -120,12 +122,40 @@ def show_static(asked: Asked, functions: Opened[Functions], name: str) -> Answer
     return Answer(200, file.content, file.kind, file.list_headers(version))
 
 
+def answer_calendar(asked: Asked, content: bytes) -> Answer:
+    """Calendars revalidate each time, and get the content only if it changed."""
+    from belfry.ports.files import digest_content
+
+    tag = f'"{digest_content(content)[:32]}"'
+    headers = {"Cache-Control": "private, no-cache", "ETag": tag}
+    if tag in asked.headers.get("if-none-match", ""):
+        return Answer(304, b"", "text/calendar", headers)
+    return Answer(200, content, "text/calendar; charset=utf-8", headers)
+
+
 STATIC: Routes = {re.compile(r"/static/([\w.-]{1,64})"): {"GET": show_static}}
 
 
 def render(template: str, shop: str, *, status: int = 200, **context: object) -> Answer:
     page = _open_templates().get_template(template)
     return Answer(status, page.render(shop=shop, path="", demo=None, **context))
+
+
+def render_answer(functions: Functions, names: SubjectNames, path: str, page: Page) -> Answer:
+    """A page at the link of a message, which may be the answer to its form."""
+    from belfry.entrypoints.web.answer_pages import find_refusal_status, make_frame
+
+    frame = make_frame(functions.settings, functions.ports.clock.now(), names, page.error)
+    status = find_refusal_status(page.error) if page.error else page.status
+    template = _open_answer_templates().get_template(page.template)
+    return Answer(status, template.render(**frame, path=path, demo=None, **page.context))
+
+
+@cache
+def _open_answer_templates() -> Environment:
+    from belfry.entrypoints.web.answer_pages import make_environment
+
+    return make_environment()
 
 
 @cache
