@@ -335,6 +335,117 @@ class SlackSettings(Section):
         return value
 
 
+TABLES = ("people", "staff", "week", "availability", "time_off", "template", "tasks", "board")
+WEEK_DATE = "{date}"
+# What stands in the address of a spreadsheet, a document or a folder.
+_DRIVE_ID = re.compile(r"[A-Za-z0-9_-]{1,100}")
+
+
+class GoogleTabsSettings(Section):
+    """The tabs of the spreadsheet, where they are not named after their tables."""
+
+    people: str = Field(default="people", description="the tab with the people")
+    staff: str = Field(default="staff", description="the tab with the staff")
+    week: str = Field(
+        default=f"week of {WEEK_DATE}", description="a week's tab; {date} is its Monday"
+    )
+    availability: str = Field(default="availability", description="the tab with availability")
+    time_off: str = Field(default="time_off", description="the tab with time off")
+    template: str = Field(default="template", description="the tab with the standing pattern")
+    tasks: str = Field(default="tasks", description="the tab with the list of controls")
+    board: str = Field(default="board", description="the tab with the job board")
+
+    @model_validator(mode="after")
+    def _all_different(self) -> GoogleTabsSettings:
+        titles = [getattr(self, table).strip().casefold() for table in TABLES]
+        if not all(titles):
+            raise ValueError("a tab's name is empty")
+        if len(set(titles)) < len(titles):
+            raise ValueError("two tables have the same tab")
+        if self.week.count(WEEK_DATE) != 1:
+            raise ValueError('week: expected a name with {date} in it, as in "week of {date}"')
+        return self
+
+
+class GoogleDocsSettings(Section):
+    """The documents of the team that are Google Docs, by their ids."""
+
+    rota_rules: str = Field(default="", description="the id of the Google Doc for rota/rules.txt")
+    rota_voice: str = Field(default="", description="the id of the Google Doc for rota/voice.txt")
+    controls_rules: str = Field(
+        default="", description="the id of the Google Doc for controls/rules.txt"
+    )
+    jobs_settings: str = Field(
+        default="", description="the id of the Google Doc for jobs/settings.txt"
+    )
+
+    @field_validator("*")
+    @classmethod
+    def _good_id(cls, value: str) -> str:
+        return _check_drive_id(value)
+
+
+class GoogleSettings(Section):
+    """Tables, documents and photos that the team keeps in Google Drive."""
+
+    spreadsheet: str = Field(default="", description="the id of the spreadsheet with the tables")
+    tables: tuple[
+        Literal[
+            "people", "staff", "week", "availability", "time_off", "template", "tasks", "board"
+        ],
+        ...,
+    ] = Field(default=(), description="the tables that are tabs of the spreadsheet")
+    tabs: GoogleTabsSettings = GoogleTabsSettings()
+    docs: GoogleDocsSettings = GoogleDocsSettings()
+    photos: str = Field(
+        default="", description="the id of a folder with a subfolder of photos for each job"
+    )
+    credentials_file: str = Field(default="", description="the service account's JSON key")
+    credentials_secret: str = Field(
+        default="ss/drive/sa", description="the secret with that key, at home aws"
+    )
+    sheets_url: str = Field(default="", description="where the Sheets API is; default Google's own")
+    drive_url: str = Field(default="", description="where the Drive API is; default Google's own")
+    within_seconds: float = Field(
+        default=20.0, ge=1, le=600, description="how long Google may take to answer"
+    )
+
+    @field_validator("spreadsheet", "photos")
+    @classmethod
+    def _good_id(cls, value: str) -> str:
+        return _check_drive_id(value)
+
+    @field_validator("sheets_url", "drive_url")
+    @classmethod
+    def _good_url(cls, value: str) -> str:
+        try:
+            if value:
+                parse_url(value)
+        except InputError as error:
+            raise ValueError(str(error)) from error
+        return value.rstrip("/")
+
+    @model_validator(mode="after")
+    def _whole(self) -> GoogleSettings:
+        if self.spreadsheet and not self.tables:
+            expected = 'the tables that are its tabs, as in ["board"]'
+            raise ValueError(f"tables is missing: expected {expected}")
+        if self.tables and not self.spreadsheet:
+            raise ValueError("spreadsheet is missing: the id of the spreadsheet with the tables")
+        return self
+
+    @property
+    def is_set(self) -> bool:
+        return bool(self.spreadsheet or self.photos or any(self.docs.model_dump().values()))
+
+
+def _check_drive_id(value: str) -> str:
+    if value and not _DRIVE_ID.fullmatch(value):
+        where = "docs.google.com/spreadsheets/d/ID/edit"
+        raise ValueError(f"expected the id from the address, as in {where}")
+    return value
+
+
 HAIKU = "global.anthropic.claude-haiku-4-5-20251001-v1:0"
 
 

@@ -21,6 +21,7 @@ from belfry.settings.sections import (
     BackupSettings,
     DatabaseSettings,
     EventBridgeSettings,
+    GoogleSettings,
     HeartbeatSettings,
     HistorySettings,
     HttpSettings,
@@ -61,6 +62,7 @@ class Settings(Section):
     mail_in: MailInSettings = MailInSettings()
     sms: SmsSettings = SmsSettings()
     slack: SlackSettings = SlackSettings()
+    google: GoogleSettings = GoogleSettings()
     model: ModelSettings = ModelSettings()
     heartbeat: HeartbeatSettings = HeartbeatSettings()
     worker: WorkerSettings = WorkerSettings()
@@ -78,6 +80,7 @@ class Settings(Section):
     sms_token: SecretStr = Field(default=SecretStr(""), exclude=True)
     slack_token: SecretStr = Field(default=SecretStr(""), exclude=True)
     slack_signing_secret: SecretStr = Field(default=SecretStr(""), exclude=True)
+    google_credentials: SecretStr = Field(default=SecretStr(""), exclude=True)
     model_key: SecretStr = Field(default=SecretStr(""), exclude=True)
     secret_values: Mapping[str, SecretStr] = Field(default_factory=dict, exclude=True)
 
@@ -143,6 +146,10 @@ class Settings(Section):
         file = self.slack.signing_secret_file
         return self._read_secret(self.slack_signing_secret, "slack.signing_secret_file", file)
 
+    def read_google_credentials(self) -> str:
+        file = self.google.credentials_file
+        return self._read_secret(self.google_credentials, "google.credentials_file", file)
+
     def read_model_key(self) -> str:
         return self._read_secret(self.model_key, "model.key_file", self.model.key_file)
 
@@ -160,8 +167,8 @@ class Settings(Section):
 FILE = "belfry.toml"
 _NOT_IN_THE_FILE = {
     *("folder", "secret_values"),
-    *("mail_password", "mail_in_password", "sms_token", "slack_token", "model_key"),
-    "slack_signing_secret",
+    *("mail_password", "mail_in_password", "sms_token", "slack_token", "slack_signing_secret"),
+    *("google_credentials", "model_key"),
 }
 _OF_WORKFLOWS = "BELFRY_SECRET_NAME".removesuffix("NAME")
 # What people may try to write into the file, and where it belongs.
@@ -174,6 +181,10 @@ _SECRETS = {
         "slack_signing_secret",
         "BELFRY_SLACK_SIGNING_SECRET",
         "signing_secret_file",
+    ("google", "credentials"): (
+        "google_credentials",
+        "BELFRY_GOOGLE_CREDENTIALS",
+        "credentials_file",
     ),
     ("model", "key"): ("model_key", "BELFRY_MODEL_KEY", "key_file"),
 }
@@ -278,7 +289,9 @@ def _list_known(around: list[str]) -> list[str]:
     section: type[BaseModel] = Settings
     if around[:1] == ["workflows"]:
         section = WorkflowSettings
-    elif around and isinstance(default := Settings.model_fields[around[0]].default, BaseModel):
-        section = type(default)
+    else:
+        for name in around:
+            default = section.model_fields[name].default
+            section = type(default) if isinstance(default, BaseModel) else section
     fields = section.model_fields.items()
     return [field.alias or name for name, field in fields if not field.exclude]
