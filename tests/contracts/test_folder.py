@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Protocol
 
 import pytest
 from tests.adapters.excel.workbooks import make_workbook
+from tests.adapters.google.drives import GoogleTeam
 from tests.fakes.files import MemoryFolder
+from tests.services.google_api import serving_google
 
 from belfry.adapters.aws.s3 import FOLDER, S3, S3Folder
 from belfry.adapters.files.folder import FileFolder
@@ -131,10 +133,19 @@ def make_team(kind: str, request: pytest.FixtureRequest, top: Path) -> Team:
             return BesideWorkbookTeam(top)
         case "tabs":
             return TabsTeam(top)
+        case "google":
+            google_team: Team = request.getfixturevalue("google_team")
+            return google_team
     return S3Team(request.getfixturevalue("s3"))
 
 
-@pytest.fixture(params=["memory", "files", "s3", "beside a workbook", "tabs"])
+@pytest.fixture
+def google_team() -> Iterator[GoogleTeam]:
+    with serving_google() as google:
+        yield GoogleTeam(google)
+
+
+@pytest.fixture(params=["memory", "files", "s3", "beside a workbook", "tabs", "google"])
 def team(request: pytest.FixtureRequest, tmp_path: Path) -> Team:
     return make_team(request.param, request, tmp_path)
 
