@@ -57,6 +57,7 @@ from belfry.bootstrap.phrasers import open_describer, open_phraser
 from belfry.bootstrap.ports import (
     LazyImageProcessor,
     Ports,
+    open_folders,
     open_prover,
     open_scheduler,
     open_secret_values,
@@ -123,10 +124,11 @@ def open_aws_ports(
     connect, prefix = partial(connect_late, settings, closing), settings.aws.prefix
     dynamo, maps = Dynamo(connect(connect_dynamodb), prefix, rooms), ItemMaps()
     store, s3 = DynamoStore(dynamo, maps, crash_points), S3(connect(connect_s3), prefix)
-    folder, channels = S3Folder(s3), open_channels(settings, clock, closing)
+    copies, channels = S3Folder(s3), open_channels(settings, clock, closing)
     return Ports(
         **{name: reader(store) for name, reader in READERS.items()},
         **_open_records(dynamo, maps),
+        **open_folders(settings, copies),
         store=store,
         clock=clock,
         crash_points=crash_points,
@@ -137,9 +139,8 @@ def open_aws_ports(
         scheduler=open_scheduler(settings, clock),
         image_processor=LazyImageProcessor(),
         blobs=S3BlobStore(s3),
-        folder=folder,
         versions=S3Versions(s3),
-        channels=keep_samples(channels, build_samples(folder, rooms)),
+        channels=keep_samples(channels, build_samples(copies, rooms)),
         phraser=open_phraser(settings, clock),
         describer=open_describer(settings, clock),
         signature=open_signature(settings),

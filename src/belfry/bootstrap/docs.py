@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from zoneinfo import ZoneInfo
 
+from belfry.bootstrap.google import build_sync_drive
 from belfry.bootstrap.ports import Ports
 from belfry.bootstrap.previews import build_samples
 from belfry.controls.chains.explain_rules import SayRulesDoc
@@ -39,6 +40,7 @@ from belfry.settings import Settings
 from belfry.workspace.docs import DocKind, EditDoc, ListDocs, OpenDoc, ReadDoc
 from belfry.workspace.people import PEOPLE, read_people
 from belfry.workspace.samples import ChangeSamples, FindSamples
+from belfry.workspace.sync_drive import SyncDrive
 from belfry.workspace.tables import Check, ListTables, TableDoc, TableKind, hear_table
 
 MOST_KEPT = 4
@@ -52,6 +54,7 @@ class OfDocs:
     list_tables: ListTables
     find_samples: FindSamples
     samples: ChangeSamples
+    sync_drive: SyncDrive | None
 
 
 def build_docs(settings: Settings, ports: Ports) -> OfDocs:
@@ -69,6 +72,7 @@ def build_docs(settings: Settings, ports: Ports) -> OfDocs:
         list_tables=tables,
         find_samples=find_samples,
         samples=ChangeSamples(find_samples, open_doc, edit_doc, tables.find, rules),
+        sync_drive=build_sync_drive(ports),
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache, partial
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from belfry.accounts.ports import Keys, Leftovers, Users
 from belfry.controls.ports import Areas, Controls, Histories
@@ -29,6 +29,7 @@ from belfry.ports.web import Signature, Web
 from belfry.rota.ports import Archive, Prover, Requests, Rotas
 from belfry.scheduler.ports import Monitor, Publications, Runs, SecretValues, Triggers, Workflows
 from belfry.workspace.move_home import check_home
+from belfry.workspace.sync_drive import Drive
 from belfry.workspace.tables import DataProblems
 
 if TYPE_CHECKING:
@@ -95,6 +96,9 @@ class Ports:
     bus: Bus | None = None
     transfer: Transfer | None = None
     archive: Archive | None = None
+    # What the team keeps online, and the folder that it is copied into.
+    drive: Drive | None = None
+    copies: Folder | None = None
 
 
 def open_ports(
@@ -133,6 +137,17 @@ def check_database_file(settings: Settings) -> None:
     from belfry.bootstrap import sql_home
 
     sql_home.check_database_file(settings)
+
+
+def open_folders(settings: Settings, copies: Folder) -> dict[str, Any]:
+    """The ports of the team's files, over the folder that is read; Google is not asked yet."""
+    if not settings.google.is_set:
+        return {"folder": copies}
+    from belfry.adapters.google.drive import GoogleFolder
+    from belfry.bootstrap.google import open_google
+
+    drive = open_google(settings)
+    return {"folder": GoogleFolder(copies, drive), "drive": drive, "copies": copies}
 
 
 def open_secret_values(settings: Settings) -> SecretValues:

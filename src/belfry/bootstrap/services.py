@@ -21,6 +21,7 @@ from belfry.bootstrap.external_scheduler import (
     build_relay,
     build_triggers,
 )
+from belfry.bootstrap.google import build_sync_drive, refresh_first
 from belfry.bootstrap.jobs import JobsRoom, build_jobs
 from belfry.bootstrap.mail_in import MailIn, build_mail_in
 from belfry.bootstrap.messaging import Messaging, build_messaging, build_queue
@@ -125,7 +126,7 @@ def build_kinds(
     """The workflow kinds: built-in ones, and those of other packages."""
     p = ports
     find_secret = FindSecret(p.secret_values, p.store)
-    return {
+    kinds: dict[str, Kind] = {
         **{name: SecretKind(kind, find_secret) for name, kind in find_registered_kinds().items()},
         **rota.kinds,
         **_build_housekeeping(settings, p, jobs),
@@ -139,6 +140,7 @@ def build_kinds(
         "tick": CallKind(lambda: _join(controls.tick(), controls.mirror_done.put_right())),
         "controls-summary": CallKind(controls.queue_summary),
     }
+    return refresh_first(kinds, build_sync_drive(p))
 
 
 def _build_housekeeping(settings: Settings, p: Ports, jobs: JobsRoom) -> dict[str, Kind]:

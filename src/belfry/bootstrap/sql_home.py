@@ -36,6 +36,7 @@ from belfry.bootstrap.ports import (
     PATIENCE,
     LazyImageProcessor,
     Ports,
+    open_folders,
     open_prover,
     open_scheduler,
     open_secret_values,
@@ -61,9 +62,10 @@ def open_sql_ports(
     clock, crash_points = clock or SystemClock(), crash_points or NoCrashPoints()
     closing = ExitStack()
     database = _open_shaped_database(settings, patience, closing)
-    folder = open_team_folder(settings.folder, crash_points)
+    copies = open_team_folder(settings.folder, crash_points)
     return Ports(
         **_open_readers(database),
+        **open_folders(settings, copies),
         store=SqlStore(database, crash_points),
         clock=clock,
         crash_points=crash_points,
@@ -74,9 +76,8 @@ def open_sql_ports(
         scheduler=open_scheduler(settings, clock),
         image_processor=LazyImageProcessor(),
         blobs=FileBlobStore(settings.folder, crash_points),
-        folder=folder,
         versions=FileVersions(settings.folder, crash_points),
-        channels=keep_samples(open_channels(settings, clock, closing), build_samples(folder)),
+        channels=keep_samples(open_channels(settings, clock, closing), build_samples(copies)),
         phraser=open_phraser(settings, clock),
         describer=open_describer(settings, clock),
         signature=open_signature(settings),

@@ -181,6 +181,7 @@ _SECRETS = {
         "slack_signing_secret",
         "BELFRY_SLACK_SIGNING_SECRET",
         "signing_secret_file",
+    ),
     ("google", "credentials"): (
         "google_credentials",
         "BELFRY_GOOGLE_CREDENTIALS",

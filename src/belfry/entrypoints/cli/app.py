@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from belfry.entrypoints.cli import accounts, audit, mail, messages, slack, tables
+from belfry.entrypoints.cli import accounts, audit, google, mail, messages, slack, tables
 from belfry.entrypoints.cli.answers import say
 from belfry.entrypoints.cli.aws.cost import cost
 from belfry.entrypoints.cli.backup import backup, move, restore
@@ -138,6 +138,10 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
             "take": mail.take,
             "fetch": mail.fetch,
         },
+    ),
+    "google": (
+        "Tables, documents and photos in Google Drive.",
+        {"check": google.check, "sync": google.sync},
     ),
     "slack": ("Messages to the team by Slack.", {"check": slack.check}),
     "tables": (

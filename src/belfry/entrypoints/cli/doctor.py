@@ -17,6 +17,7 @@ from zoneinfo import available_timezones
 
 from belfry.entrypoints.cli.answers import Answer, shape, show_moment, showing_progress
 from belfry.entrypoints.cli.file_checks import Finding, check_controls, check_files, check_rota
+from belfry.entrypoints.cli.google import check_google
 from belfry.entrypoints.cli.opening import Team, find_folder, open_services, option, read_team
 from belfry.entrypoints.cli.scheduler.workflows import list_live_workers, walk_workflows
 from belfry.entrypoints.cli.slack import check_slack
@@ -327,7 +328,8 @@ def _check_rights(settings: Settings) -> Iterator[Finding]:
         return
     mails = (settings.mail.password_file, settings.mail_in.password_file)
     tokens = (settings.sms.token_file, settings.slack.token_file)
-    secrets = (*mails, *tokens, settings.model.key_file)
+    keys = (settings.google.credentials_file, settings.model.key_file)
+    secrets = (*mails, *tokens, *keys)
     places = [settings.folder / OWN, settings.folder / settings.secrets.folder]
     for path in [*places, *(settings.folder / name for name in secrets if name)]:
         if path.exists() and path.stat().st_mode & _OTHERS:
@@ -481,6 +483,7 @@ OUTSIDE: Mapping[str, Callable[[Settings], Iterator[Finding]]] = {
     "Mail in": check_mail_in,
     "Texts and words": check_words,
     "Slack": check_slack,
+    "Google": check_google,
 }
 INSIDE: Mapping[str, Callable[[Services], Iterator[Finding]]] = {
     "Clock": check_scheduler,

@@ -65,6 +65,8 @@ def poll(services: Services) -> Answer:
     For example: belfry jobs poll --json
     """
     with showing_progress("Looking"):
+        if sync_drive := services.docs.sync_drive:
+            sync_drive("jobs/")
         insist_on_board(services)
         polled = services.jobs.poll_board()
         if not polled.is_whole:
