@@ -10,7 +10,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from belfry.kernel.errors import NotFound
-from belfry.kernel.sheets.columns import name_letter
+from belfry.kernel.sheets.columns import name_letter, plain_header
 from belfry.kernel.sheets.grids import CellEdit, render_grid
 from belfry.workspace.sync_drive import Fetched
 
@@ -79,9 +79,12 @@ class Spreadsheet:
     ids: frozenset[int] = frozenset()
 
     def find(self, title: str) -> Tab | None:
-        """By its title, whatever its case: no two tabs differ in that alone."""
-        plain = title.strip().casefold()
-        return next((tab for tab in self.tabs if tab.title.strip().casefold() == plain), None)
+        """By its title as it is, or as a person would take it for the same: `Time off`."""
+        for alike in (str.casefold, plain_header):
+            for tab in self.tabs:
+                if alike(tab.title) == alike(title):
+                    return tab
+        return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
