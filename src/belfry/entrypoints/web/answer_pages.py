@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from belfry.entrypoints.web import assets
 from belfry.entrypoints.web.statuses import find_status
-from belfry.entrypoints.web.times import TimeWords, render_day_here
+from belfry.entrypoints.web.times import TimeWords, render_day_here, render_days_away
 from belfry.entrypoints.web.words import WORDS
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import BelfryError, InputError
@@ -33,6 +33,7 @@ class Page(NamedTuple):
 
 FILTERS: dict[str, Callable[..., Any]] = {
     "day": render_day_here,
+    "days_off": render_days_away,
     "days": lambda span: render_days(*span),
     "hours": render_hours,
     "weekday": lambda day, letters=9: render_weekday(day)[:letters],

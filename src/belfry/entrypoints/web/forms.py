@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date
+from email import policy
+from email.message import Message
+from email.parser import BytesParser
 from typing import NamedTuple
 from urllib.parse import parse_qsl
 
@@ -59,6 +63,42 @@ def parse_form(body: bytes, *, most: int = MOST_FIELDS) -> Form:
         )
     except ValueError as error:
         raise InputError("this form has too many fields") from error
-    if any("\0" in text for pair in pairs for text in pair):
+    return _check(pairs)
+
+
+def parse_parts(body: bytes, content_type: str) -> Parts:
+    """A form with files, as browsers send it: its fields, and the first file that is not empty."""
+    if not content_type.lower().startswith("multipart/form-data"):
+        return Parts(parse_form(body), "", b"")
+    head = f"Content-Type: {content_type}\r\n\r\n".encode("ascii", "replace")
+    mail = BytesParser(policy=policy.HTTP).parsebytes(head + body)
+    parts = [part for part in mail.iter_parts() if part.get_param("name", header=_PART)]
+    if len(parts) > MOST_FIELDS:
+        raise InputError("this form has too many fields")
+    files = [part for part in parts if part.get_filename() is not None]
+    fields = _check(
+        (_name(p), _read(p).decode("utf-8", "replace")) for p in parts if p not in files
+    )
+    for file in files:
+        if content := _read(file):
+            return Parts(fields, file.get_filename() or "", content)
+    return Parts(fields, "", b"")
+
+
+_PART = "content-disposition"
+
+
+def _name(part: Message) -> str:
+    return str(part.get_param("name", header=_PART))
+
+
+def _read(part: Message) -> bytes:
+    content = part.get_payload(decode=True)
+    return content if isinstance(content, bytes) else b""
+
+
+def _check(pairs: Iterable[tuple[str, str]]) -> Form:
+    form = Form(pairs)
+    if any("\0" in text for pair in form.items() for text in pair):
         raise InputError("this form has characters that cannot be kept")
-    return Form(pairs)
+    return form

@@ -27,7 +27,6 @@ from belfry.entrypoints.web.assets import HEADERS, read_static_files
 from belfry.entrypoints.web.pages.addresses import find_document, find_place, render_name
 from belfry.entrypoints.web.pages.messages.message_views import name_doer
 from belfry.entrypoints.web.times import (
-    render_days_away,
     render_duration,
     render_near_day,
     render_schedule,
@@ -105,7 +104,6 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "action": find_action,
     "chain": render_chain,
     "channel": lambda name: CHANNELS[name].label if name in CHANNELS else name,
-    "days_off": render_days_away,
     "document": find_document,
     "duration": render_duration,
     "glimpse": lambda text: " ".join(text.split()),
