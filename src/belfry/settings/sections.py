@@ -121,6 +121,12 @@ class EventBridgeSettings(Section):
         return self
 
 
+def check_address(value: str) -> str:
+    if value and not value.startswith(("http://", "https://")):
+        raise ValueError("expected an address such as https://belfry.example.com")
+    return value.rstrip("/")
+
+
 class AwsSettings(Section):
     """The account of AWS that a team of home aws lives in."""
 
@@ -132,7 +138,14 @@ class AwsSettings(Section):
     slack_signing_secret: str = Field(
         default="", description="the secret with the Slack app's signing secret"
     )
+    rota_url: str = Field(default="", description="of links about the rota; else public_url")
+    controls_url: str = Field(default="", description="of links in reminders; else public_url")
     endpoint_url: str = Field(default="", description="an emulator in place of AWS")
+
+    @field_validator("rota_url", "controls_url")
+    @classmethod
+    def _whole_address(cls, value: str) -> str:
+        return check_address(value)
 
     @field_validator("prefix")
     @classmethod

@@ -34,6 +34,7 @@ from belfry.settings.sections import (
     SmsSettings,
     WorkerSettings,
     WorkflowSettings,
+    check_address,
 )
 
 QUEUE_LIMIT = 4
@@ -114,9 +115,7 @@ class Settings(Section):
     @field_validator("public_url")
     @classmethod
     def _whole_address(cls, value: str | None) -> str | None:
-        if value and not value.startswith(("http://", "https://")):
-            raise ValueError("expected an address such as https://belfry.example.com")
-        return value.rstrip("/") if value else None
+        return check_address(value) if value else None
 
     @property
     def sends_mail(self) -> bool:
