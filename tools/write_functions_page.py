@@ -79,7 +79,8 @@ def _describe(trigger: Mapping[str, Any]) -> str:
         case "stream":
             return f"with new rows of the table {name}, by its stream"
         case "bucket":
-            return f"with each object put below `{trigger['prefix']}` of the bucket {name}"
+            below = f"below `{trigger['prefix']}` of" if trigger["prefix"] else "into"
+            return f"with each object put {below} the bucket {name}"
         case "url":
             methods = ", ".join(trigger["methods"])
             return f"by anyone at its Function URL: {methods}"

@@ -21,10 +21,12 @@ from tools.write_functions_page import TABLE as FILE
 from belfry.adapters.aws.s3 import BUCKETS
 from belfry.adapters.aws.tables import TABLES
 from belfry.bootstrap.aws_functions import RELEASE_ROLE, RELEASES, SENDER, ZONE, check_zone
-from belfry.bootstrap.aws_home import CONFIG_VARIABLE, JOBS_BUS, JOBS_QUEUE
+from belfry.bootstrap.aws_home import CONFIG_VARIABLE, CONTROLS_QUEUE, JOBS_BUS, JOBS_QUEUE
+from belfry.controls import controls
 from belfry.jobs import jobs
 from belfry.kernel.cron import is_valid_cron
 from belfry.kernel.errors import ConfigError
+from belfry.messaging.messages import LOST
 from belfry.scheduler.workflows import BUILTINS
 
 KINDS = (
@@ -36,8 +38,8 @@ FIELDS = {
     *("triggers", "statements"),
 }
 # Who may ask a model, and who may send: no other function of any room.
-WITH_MODEL = {"jsnr-composer", "summary"}
-SENDERS = {SENDER, "publish", "digest", "summary"}
+WITH_MODEL = {"jsnr-composer", "summary", "ct-summary", "ct-evidence"}
+SENDERS = {SENDER, "publish", "digest", "summary", "ct-reminder"}
 # The schedules that do what a built-in workflow does at other homes.
 BUILT_IN = {
     "jsnr-sweep": "sweep",
@@ -46,6 +48,8 @@ BUILT_IN = {
     "ss-weekly-draft": "draft",
     "ss-weekly-digest": "digest",
     "ss-weekly-summary": "summary",
+    "ct-tick": "tick",
+    "ct-monthly-summary": "controls-summary",
 }
 STATEMENTS = [(name, s) for name, function in TABLE.items() for s in function["statements"]]
 TRIGGERS = [(name, t) for name, function in TABLE.items() for t in function["triggers"]]
@@ -92,7 +96,7 @@ def test_statements_name_one_reason_and_resources_that_there_are() -> None:
     assert {key.partition("/")[0] for key in list_resources("object")} <= set(BUCKETS)
     assert (list_resources("bus"), list_resources("queue")) == (
         {"default", JOBS_BUS},
-        {JOBS_QUEUE},
+        {JOBS_QUEUE, CONTROLS_QUEUE},
     )
     assert list_resources("function") == {SENDER}
     assert list_resources("schedule") == {
@@ -110,7 +114,7 @@ def test_no_function_can_do_what_another_is_for() -> None:
     assert allowed["bedrock:InvokeModel"] == WITH_MODEL
     assert allowed["lambda:InvokeFunction"] == {"jsnr-composer"}
     assert allowed["ses:SendEmail"] == SENDERS
-    assert allowed["sns:Publish"] == {SENDER}
+    assert allowed["sns:Publish"] == {SENDER, "ct-reminder"}
     assert allowed["iam:PassRole"] == {n for n, t in TRIGGERS if t["type"] == "at"}
     assert allowed["events:PutEvents"] == {"belfry-relay"}
     assert not [action for action in allowed if "*" in action]
@@ -137,12 +141,24 @@ def list_fires(trigger: Mapping[str, Any]) -> list[datetime]:
 
 
 def test_queue_takes_every_event_that_a_job_announces() -> None:
-    [queue] = [trigger for _, trigger in TRIGGERS if trigger["type"] == "queue"]
+    [queue] = [trigger for name, trigger in TRIGGERS if trigger["name"] == JOBS_QUEUE]
     events: dict[str, Any] = vars(jobs)
     names = ("STAGE_CHANGED", "JOB_QUIET", "JOB_CORRECTED", "JOBS_SWEPT", "WORDINGS_SUGGEST")
     assert set(queue["events"]) == {events[name] for name in names}
     assert (queue["name"], queue["dead_letters"]) == (JOBS_QUEUE, f"{JOBS_QUEUE}-dlq")
     assert queue["attempts"] == 5
+
+
+def test_every_event_of_a_control_but_evidence_has_a_listener() -> None:
+    """Evidence is described when its file is put into the bucket."""
+    heard = {
+        event
+        for name, trigger in TRIGGERS
+        if trigger["type"] in ("bus", "queue") and name.startswith("ct-")
+        for event in trigger["events"]
+    }
+    names = ("REMINDED", "ESCALATED", "DONE", "UNDONE", "SKIPPED")
+    assert heard == {*(vars(controls)[name] for name in names), LOST}
 
 
 def test_page_is_written_from_the_table() -> None:

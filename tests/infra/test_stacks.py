@@ -159,6 +159,7 @@ def check_queue(stack: Stack, function: str, trigger: dict[str, Any]) -> None:
     ]
     assert source["FunctionName"] == function.rpartition(":")[2]
     assert source["BatchSize"] == trigger["batch"]
+    assert source.get("MaximumBatchingWindowInSeconds") == trigger.get("window")
     assert source["FunctionResponseTypes"] == ["ReportBatchItemFailures"]
     assert queue["RedrivePolicy"] == {
         "deadLetterTargetArn": f"arn:aws:sqs:{PLACE}:{P}{trigger['dead_letters']}",
@@ -166,9 +167,13 @@ def check_queue(stack: Stack, function: str, trigger: dict[str, Any]) -> None:
     }
     # A try that is still running must not be seen as lost.
     timeout = stack.find("AWS::Lambda::Function", FunctionName=source["FunctionName"])["Timeout"]
-    assert queue["VisibilityTimeout"] >= 6 * timeout
-    assert rule["EventBusName"] == f"{P}{trigger['bus']}"
-    assert rule["EventPattern"] == {"detail-type": trigger["events"]}
+    assert queue["VisibilityTimeout"] >= 6 * timeout + trigger.get("window", 0)
+    own_bus = {"EventBusName": f"{P}{trigger['bus']}"} if trigger["bus"] != "default" else {}
+    assert rule.get("EventBusName") == own_bus.get("EventBusName")
+    assert rule["EventPattern"] == {
+        **({} if own_bus else {"source": [f"{P}{trigger['source']}"]}),
+        "detail-type": trigger["events"],
+    }
 
 
 def check_stream(stack: Stack, function: str, trigger: dict[str, Any]) -> None:
@@ -188,7 +193,9 @@ def check_bucket(stack: Stack, function: str, trigger: dict[str, Any]) -> None:
     bucket = stack.find("AWS::S3::Bucket", BucketName=f"{P}{trigger['name']}")
     [notice] = bucket["NotificationConfiguration"]["LambdaConfigurations"]
     assert notice["Function"] == function
-    assert notice["Filter"]["S3Key"]["Rules"] == [{"Name": "prefix", "Value": trigger["prefix"]}]
+    rules = notice.get("Filter", {}).get("S3Key", {}).get("Rules", [])
+    prefix = trigger["prefix"]
+    assert rules == ([{"Name": "prefix", "Value": prefix}] if prefix else [])
 
 
 def check_url(stack: Stack, function: str, trigger: dict[str, Any]) -> None:

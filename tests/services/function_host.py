@@ -198,7 +198,7 @@ class Host:
             name, event = self.calls.pop(0)
             self.deliver(name, event)
         else:
-            return self._feed_rules() or ("jsnr-composer" in self.table and self.feed_composer())
+            return self._feed_rules() or any(self.feed(name) for name in list_queues(self.table))
         return True
 
     def _feed_rules(self) -> bool:
@@ -213,10 +213,12 @@ class Host:
                 is_fed = True
         return is_fed
 
-    def feed_composer(self) -> bool:
-        """Hand the composer what lies in the queue; whether there was anything."""
+    def feed(self, name: str) -> bool:
+        """Hand the function what lies in its queue; whether there was anything."""
+        trigger = list_queues(self.table)[name]
+        queue = self.sqs.get_queue_url(QueueName=trigger["name"])["QueueUrl"]
         answer = self.sqs.receive_message(
-            QueueUrl=self.queue,
+            QueueUrl=queue,
             MaxNumberOfMessages=10,
             VisibilityTimeout=0,
             AttributeNames=["All"],
@@ -225,14 +227,14 @@ class Host:
         if not messages:
             return False
         try:
-            result = self.call("jsnr-composer", write_batch(messages))
+            result = self.call(name, write_batch(messages))
             failed = {failure["itemIdentifier"] for failure in result["batchItemFailures"]}
         except (Exception, Crashed) as error:
-            self.failures.append(("jsnr-composer", f"{type(error).__name__}: {error}"))
+            self.failures.append((name, f"{type(error).__name__}: {error}"))
             failed = {message["MessageId"] for message in messages}
         for message in messages:
             if message["MessageId"] not in failed:
-                self.sqs.delete_message(QueueUrl=self.queue, ReceiptHandle=message["ReceiptHandle"])
+                self.sqs.delete_message(QueueUrl=queue, ReceiptHandle=message["ReceiptHandle"])
         return True
 
     def take_call(self, params: Mapping[str, Any]) -> dict[str, Any]:
@@ -361,8 +363,8 @@ def make_aws(rooms: Collection[str], table: Mapping[str, Any]) -> None:
         sqs, events = connect(clients.connect_sqs), connect(clients.connect_events)
         for name, trigger in list_rules(table):
             make_rule(sqs, events, name, trigger["events"])
-        if "jobs" in rooms:
-            make_queue(sqs, events)
+        for trigger in list_queues(table).values():
+            make_queue(sqs, events, trigger)
 
 
 def list_buckets(rooms: Collection[str]) -> list[str]:
@@ -378,8 +380,17 @@ def make_rule(sqs: Any, events: Any, name: str, names: Sequence[str]) -> None:
     events.put_targets(Rule=name, Targets=[{"Id": "queue", "Arn": find_arn(sqs, queue)}])
 
 
-def make_queue(sqs: Any, events: Any) -> None:
-    trigger = TABLE["jsnr-composer"]["triggers"][0]
+def list_queues(table: Mapping[str, Any]) -> dict[str, Any]:
+    """The queue of each function that has one."""
+    return {
+        name: trigger
+        for name, function in table.items()
+        for trigger in function["triggers"]
+        if trigger["type"] == "queue"
+    }
+
+
+def make_queue(sqs: Any, events: Any, trigger: Mapping[str, Any]) -> None:
     dead = sqs.create_queue(QueueName=trigger["dead_letters"])["QueueUrl"]
     policy = {
         "deadLetterTargetArn": find_arn(sqs, dead),
@@ -387,11 +398,12 @@ def make_queue(sqs: Any, events: Any) -> None:
     }
     attributes = {"RedrivePolicy": json.dumps(policy)}
     queue = sqs.create_queue(QueueName=trigger["name"], Attributes=attributes)["QueueUrl"]
-    bus, pattern = trigger["bus"], {"detail-type": trigger["events"]}
-    events.create_event_bus(Name=bus)
-    events.put_rule(Name="jsnr-notify", EventBusName=bus, EventPattern=json.dumps(pattern))
+    bus, pattern = trigger["bus"], json.dumps({"detail-type": trigger["events"]})
+    if bus != "default":
+        events.create_event_bus(Name=bus)
+    events.put_rule(Name=trigger["name"], EventBusName=bus, EventPattern=pattern)
     target = {"Id": "queue", "Arn": find_arn(sqs, queue)}
-    events.put_targets(Rule="jsnr-notify", EventBusName=bus, Targets=[target])
+    events.put_targets(Rule=trigger["name"], EventBusName=bus, Targets=[target])
 
 
 def find_arn(sqs: Any, queue: str) -> str:

@@ -21,17 +21,20 @@ from belfry.bootstrap.aws_home import (
 from belfry.bootstrap.messaging import Messaging, build_messaging
 from belfry.bootstrap.ports import Ports
 from belfry.controls.controls import AGGREGATE as CONTROLS
+from belfry.controls.reminders.reminders import ROOM as CONTROLS_ROOM
 from belfry.jobs.jobs import AGGREGATE as JOBS
 from belfry.jobs.jobs import ROOM as JOBS_ROOM
 from belfry.kernel.changes import Append, Change, Put
-from belfry.kernel.errors import ConfigError, NotFound
+from belfry.kernel.errors import BelfryError, ConfigError, NotFound
 from belfry.messaging.contacts import NO
+from belfry.messaging.messages import AGGREGATE as MESSAGES
 from belfry.messaging.messages import Message
 from belfry.rota.entries import CLASH, ROTA, SWAP, TIME_OFF
 from belfry.scheduler.relay_outbox import RelayOutbox
 
 if TYPE_CHECKING:
     from belfry.adapters.aws.functions import LambdaFunction
+    from belfry.bootstrap.controls import ControlsRoom
     from belfry.bootstrap.jobs import JobsRoom
     from belfry.bootstrap.rota import RotaRoom
     from belfry.kernel.records import R
@@ -40,7 +43,7 @@ if TYPE_CHECKING:
     from belfry.messaging.release_messages import Released
     from belfry.messaging.schedule_releases import ScheduleReleases
     from belfry.ports.clock import Clock
-    from belfry.ports.store import CrashPoints, Store
+    from belfry.ports.store import CrashPoints, OutboxRow, Store
     from belfry.settings import Settings
 
 SENDER = "jsnr-sender"
@@ -51,7 +54,7 @@ RELEASE_ROLE = "BELFRY_RELEASE_ROLE_ARN"
 # The zone of the stack's schedules.
 ZONE = "TZ_NAME"
 # Sorts of events that another function hears of; rows of all others are done at once.
-PUBLISHED = (JOBS, ROTA, SWAP, TIME_OFF, CLASH, CONTROLS)
+PUBLISHED = (JOBS, ROTA, SWAP, TIME_OFF, CLASH, CONTROLS, MESSAGES)
 
 
 class QueuedMessages:
@@ -135,6 +138,32 @@ class Functions:
         return self.messaging.release.release(self._queued.take())
 
     @cached_property
+    def controls(self) -> ControlsRoom:
+        """Without the model."""
+        from belfry.bootstrap.controls import build_controls
+
+        return build_controls(self.settings, replace(self.ports, phraser=None, describer=None))
+
+    @cached_property
+    def worded_controls(self) -> ControlsRoom:
+        """The same with the model, which may word the summary and describe evidence."""
+        from belfry.bootstrap.controls import build_controls
+
+        return build_controls(self.settings, self.ports)
+
+    def queue_reminders(self, rows: Sequence[OutboxRow]) -> Mapping[int, BelfryError]:
+        """Queue reminders, and for the next in line where one did not arrive; errors by row id."""
+        reminders = [row for row in rows if row.aggregate_type == CONTROLS]
+        errors = dict(self.controls.queue_reminders.gather(reminders)) if reminders else {}
+        for row in rows:
+            if row.aggregate_type == MESSAGES:
+                try:
+                    self.controls.queue_reminders.follow_undelivered(row)
+                except BelfryError as error:
+                    errors[row.id] = error
+        return errors
+
+    @cached_property
     def compose(self) -> ComposeMessages:
         composers = {JOBS_ROOM: self.worded_jobs.write_updates}
         return build_messaging(self.settings, self.ports, composers).compose
@@ -149,6 +178,8 @@ class Functions:
                 return {JOBS_ROOM: self.jobs.write_updates}
             case "rota":
                 return self.rota.composer_factories
+            case "controls":
+                return {CONTROLS_ROOM: self.controls.write_reminders}
         return {}
 
     @cached_property
@@ -215,12 +246,19 @@ def open_functions(
     crash_points: CrashPoints | None = None,
 ) -> Functions:
     """With the settings in Parameter Store; of a room, only its own tables are read."""
-    settings = read_aws_settings(variables)
+    settings = name_own_url(read_aws_settings(variables), room)
     if room:
         check_zone(settings.timezone, variables.get(ZONE, ""))
     rooms = (room,) if room else None
     ports = open_aws_ports(settings, clock=clock, crash_points=crash_points, rooms=rooms)
     return Functions(settings, ports, variables, room)
+
+
+def name_own_url(settings: Settings, room: str) -> Settings:
+    """The settings with the address of the room's own pages, where it has one."""
+    urls = {"rota": settings.aws.rota_url, "controls": settings.aws.controls_url}
+    own_url = urls.get(room, "")
+    return settings.model_copy(update={"public_url": own_url}) if own_url else settings
 
 
 def check_zone(setting: str, scheduled: str) -> None:

@@ -21,7 +21,16 @@ from belfry.adapters.aws.dynamo import Dynamo
 from belfry.adapters.aws.eventbridge import EventBridgeScheduler, Target
 from belfry.adapters.aws.outbox import DynamoOutbox
 from belfry.adapters.aws.queues import SqsQueue
-from belfry.adapters.aws.s3 import FOLDER, PHOTOS, S3, S3BlobStore, S3Folder, S3Versions
+from belfry.adapters.aws.s3 import (
+    BLOBS,
+    EVIDENCE,
+    FOLDER,
+    PHOTOS,
+    S3,
+    S3BlobStore,
+    S3Folder,
+    S3Versions,
+)
 from belfry.adapters.aws.secrets import read_parameters
 from belfry.adapters.aws.store import (
     DynamoArchive,
@@ -75,7 +84,7 @@ if TYPE_CHECKING:
     from belfry.settings import Settings
 
 CONFIG_PATH, CONFIG_VARIABLE = "/ss/config", "BELFRY_CONFIG_PATH"
-JOBS_BUS, JOBS_QUEUE = "jsnr-bus", "jsnr-notify"
+JOBS_BUS, JOBS_QUEUE, CONTROLS_QUEUE = "jsnr-bus", "jsnr-notify", "ct-notify"
 READERS: Mapping[str, type[Any]] = {
     "workflows": PlainWorkflows,
     "triggers": PlainTriggers,
@@ -211,12 +220,19 @@ def find_bus_row(event: Mapping[str, Any]) -> OutboxRow | None:
 
 
 def redrive_events(settings: Settings) -> int:
-    """Put the events about jobs that were given up back into their queue; how many there were."""
-    prefix = settings.aws.prefix
+    """Put the events of jobs and controls that were given up back into their queues; how many."""
+    names = [f"{settings.aws.prefix}{name}" for name in (JOBS_QUEUE, CONTROLS_QUEUE)]
     with ExitStack() as closing:
         client = connect_late(settings, closing, connect_sqs)
-        queue = SqsQueue(client, f"{prefix}{JOBS_QUEUE}", f"{prefix}{JOBS_QUEUE}-dlq")
-        return queue.redrive()
+        queues = [SqsQueue(client, name, f"{name}-dlq") for name in names]
+        deployed = [queue for queue in queues if queue.exists()] or queues
+        return sum(queue.redrive() for queue in deployed)
+
+
+def name_evidence_file(key: str) -> str:
+    """The blob that lies under this key of the bucket for evidence."""
+    place = next(place for place in BLOBS if place.bucket == EVIDENCE)
+    return place.find_name(key)
 
 
 def name_photo_file(key: str) -> str:

@@ -94,7 +94,7 @@ def test_message_whose_call_of_the_sender_got_lost_is_sent_by_the_sweep(host: Ho
     let_move(host, MAYA)
     host.call("belfry-relay", write_stream(host.stream))
     host.stream.clear()
-    host.feed_composer()
+    host.feed("jsnr-composer")
     assert [name for name, _ in host.calls] == ["jsnr-sender"]
     host.calls.clear()
 

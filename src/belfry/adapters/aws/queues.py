@@ -20,6 +20,13 @@ class SqsQueue:
         self._name = name
         self._dead_letters = dead_letters
 
+    def exists(self) -> bool:
+        try:
+            self._find(self._name)
+        except ConfigError:
+            return False
+        return True
+
     def redrive(self) -> int:
         """How many events were put back.
 

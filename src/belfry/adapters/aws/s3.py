@@ -29,7 +29,7 @@ from belfry.ports.files import (
 )
 from belfry.ports.store import retry_on_conflict
 
-TEAM, PHOTOS = "belfry-team", "jsnr-photos"
+TEAM, PHOTOS, EVIDENCE = "belfry-team", "jsnr-photos", "ct-evidence"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ FOLDER = (
 )
 BLOBS = (
     Place("photos/", PHOTOS, "photos/"),
-    Place("evidence/", "ct-evidence", ""),
+    Place("evidence/", EVIDENCE, ""),
     Place("rota/", "ss-published", ""),
     Place("", TEAM, "kept/"),
 )
