@@ -157,9 +157,10 @@ def list_requests(saved: Saved) -> Iterator[Any]:
         yield request
 
 
-def take_queue(aws: Deployment) -> Any:
-    """What lies in the queue, as the composer is handed it."""
-    answer = aws.client("sqs").receive_message(QueueUrl=aws.queue, MaxNumberOfMessages=10)
+def take_queue(aws: Deployment, function: str = "jsnr-composer") -> Any:
+    """What lies in the queue of a function, as it is handed over."""
+    sqs, queue = aws.client("sqs"), aws.queues[function]
+    answer = sqs.receive_message(QueueUrl=queue, MaxNumberOfMessages=10)
     for message in answer["Messages"]:
-        aws.client("sqs").delete_message(QueueUrl=aws.queue, ReceiptHandle=message["ReceiptHandle"])
+        sqs.delete_message(QueueUrl=queue, ReceiptHandle=message["ReceiptHandle"])
     return write_batch(answer["Messages"])

@@ -105,11 +105,15 @@ def post(host: Host, path: str, form: str) -> Page:
 
 def write_upload(content: bytes, note: str = "") -> dict[str, Any]:
     """The request of a form with a file, as a Function URL hands it over."""
+    headers = {"content-type": f"multipart/form-data; boundary={BOUNDARY}"}
+    body = b64encode(write_upload_body(content, note)).decode()
+    return {"body": body, "isBase64Encoded": True, "headers": headers}
+
+
+def write_upload_body(content: bytes, note: str = "") -> bytes:
     named = f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="note"\r\n\r\n{note}\r\n'
     file = f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="taken"; filename="drill.jpg"'
-    body = f"{named}{file}\r\n\r\n".encode() + content + f"\r\n--{BOUNDARY}--\r\n".encode()
-    headers = {"content-type": f"multipart/form-data; boundary={BOUNDARY}"}
-    return {"body": b64encode(body).decode(), "isBase64Encoded": True, "headers": headers}
+    return f"{named}{file}\r\n\r\n".encode() + content + f"\r\n--{BOUNDARY}--\r\n".encode()
 
 
 def list_puts(host: Host, since: int = 0) -> list[Any]:
