@@ -41,10 +41,10 @@ NEXT: Mapping[State, frozenset[State]] = {
     State.FAILED: frozenset({State.DELIVERED}),
     State.BOUNCED: frozenset({State.DELIVERED}),
 }
-Ending = Literal[State.SENT, State.UNCERTAIN]
+SendOutcome = Literal[State.SENT, State.UNCERTAIN]
 # Groups of states, decided here alone.
-# Handed over, whether or not a receipt has come.
-SENT = (State.SENT, State.DELIVERED)
+# Whether or not a receipt has come.
+HANDED_OVER = (State.SENT, State.DELIVERED)
 # Surely never arrived.
 UNDELIVERED = (State.FAILED, State.BOUNCED)
 # A person has to look at these.
@@ -181,7 +181,7 @@ def fail(message: Message, *, why: str) -> Message:
 
 
 def finish(
-    message: Message, *, state: Ending, at: datetime, why: str, receipt: str = ""
+    message: Message, *, state: SendOutcome, at: datetime, why: str, receipt: str = ""
 ) -> Message:
     """The message after it was or may have been handed over."""
     return _become(message, state, due_at=None, why=why, sent_at=at, receipt=receipt)
@@ -213,7 +213,7 @@ GAP = "…"
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class MessageChange:
     """The changes to commit, and the message they put."""
 
     changes: list[Change]
@@ -229,14 +229,14 @@ class Step:
         return self.put.state
 
 
-def record(message: Message, *, action: str, at: datetime, by: str = BELFRY) -> Step:
+def record(message: Message, *, action: str, at: datetime, by: str = BELFRY) -> MessageChange:
     """Store the message with an audit entry; addresses and texts stand in it as digests."""
     audited, entry = write_entry(message, action=action, by=by, at=at, after=_render(message))
     changes: list[Change] = [Put(audited), Audit(entry)]
     if message.state in UNDELIVERED:
         facts = {"room": message.room, "kind": message.kind}
         changes.append(Announce(Event(AGGREGATE, message.id, LOST, facts, at)))
-    return Step(changes, audited)
+    return MessageChange(changes, audited)
 
 
 def _render(message: Message) -> dict[str, Any]:

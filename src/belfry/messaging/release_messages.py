@@ -26,10 +26,10 @@ from belfry.messaging.caps import (
     say_reached,
 )
 from belfry.messaging.messages import (
-    Ending,
     Message,
+    MessageChange,
+    SendOutcome,
     State,
-    Step,
     claim,
     drop,
     fail,
@@ -115,7 +115,7 @@ class ClaimMessages:
     store: Store
 
     def __call__(
-        self, leaving: Sequence[Leaving], now: datetime, *, marks: Sequence[Step] = ()
+        self, leaving: Sequence[Leaving], now: datetime, *, marks: Sequence[MessageChange] = ()
     ) -> tuple[list[Claimed], list[State]]:
         """The claimed messages, and the states that the others reached.
 
@@ -123,11 +123,11 @@ class ClaimMessages:
         the messages before; they are written in the same go.
         """
         free = [item for item in leaving if _is_free(item, now)]
-        steps = [_claim(item, now, item.message.counted_in) for item in free]
-        written = self.store.commit_each([step.changes for step in (*marks, *steps)])
+        changes = [_claim(item, now, item.message.counted_in) for item in free]
+        written = self.store.commit_each([change.changes for change in (*marks, *changes)])
         reached = [mark.state for mark in compress(marks, written)]
-        claimed_steps = compress(zip(free, steps, strict=True), written[len(marks) :])
-        claimed = [Claimed(step.message, item) for item, step in claimed_steps]
+        claimed_changes = compress(zip(free, changes, strict=True), written[len(marks) :])
+        claimed = [Claimed(change.message, item) for item, change in claimed_changes]
         for item in leaving:
             if (cap := item.cap) is not None and not _is_free(item, now):
                 match self._claim_capped(item, cap, now):
@@ -145,13 +145,13 @@ class ClaimMessages:
             if daily_count.count >= cap:
                 self._stop(item, cap, now)
                 return [State.DROPPED]
-            step = _claim(item, now, name)
+            change = _claim(item, now, name)
             self.store.commit(
-                [*step.changes, Put(replace(daily_count, count=daily_count.count + 1))]
+                [*change.changes, Put(replace(daily_count, count=daily_count.count + 1))]
             )
         except Conflict:
             return []
-        return Claimed(step.message, item)
+        return Claimed(change.message, item)
 
     def _stop(self, item: Leaving, cap: int, now: datetime) -> None:
         """Drop the message and put its text in a notice to the team, in one commit."""
@@ -181,7 +181,7 @@ def _is_free(item: Leaving, now: datetime) -> bool:
     return item.cap is None or item.message.counted_in == item.daily_count(now)
 
 
-def _claim(item: Leaving, now: datetime, counted_in: str) -> Step:
+def _claim(item: Leaving, now: datetime, counted_in: str) -> MessageChange:
     words = _words(item.rendered)
     claimed = claim(item.message, until=now + LEASE, counted_in=counted_in, **words)
     return record(claimed, action="sending", at=now)
@@ -217,7 +217,7 @@ class SendMessages:
     def __call__(self, leaving: Sequence[Leaving]) -> list[State]:
         """The states they reached; a message that may no longer leave by now stays queued."""
         reached: list[State] = []
-        marks: list[Step] = []
+        marks: list[MessageChange] = []
         for start in range(0, len(leaving), MOST_UNWRITTEN):
             now = self.clock.now()
             batch = [
@@ -229,11 +229,11 @@ class SendMessages:
             reached += others + written
         return reached + self._write(marks)
 
-    def _send_all(self, claimed: Sequence[Claimed]) -> tuple[list[State], list[Step]]:
-        """The states already stored, and the steps still to store."""
+    def _send_all(self, claimed: Sequence[Claimed]) -> tuple[list[State], list[MessageChange]]:
+        """The states already stored, and the changes still to store."""
         begun = first = self.clock.elapsed()
         reached: list[State] = []
-        unwritten: list[Step] = []
+        unwritten: list[MessageChange] = []
         for taken in claimed:
             if not unwritten:
                 first = self.clock.elapsed()
@@ -243,22 +243,22 @@ class SendMessages:
                 unwritten = []
         return reached, unwritten
 
-    def _write(self, steps: Sequence[Step]) -> list[State]:
-        written = self.store.commit_each([step.changes for step in steps])
+    def _write(self, changes: Sequence[MessageChange]) -> list[State]:
+        written = self.store.commit_each([change.changes for change in changes])
         self.crash_points.reached("send.marked")
-        return [step.state for step in compress(steps, written)]
+        return [change.state for change in compress(changes, written)]
 
-    def _take(self, claim: Claimed, begun: timedelta) -> Step:
+    def _take(self, claim: Claimed, begun: timedelta) -> MessageChange:
         """Hand it over, unless its hour or the lease would end before it arrives."""
         is_late = self.clock.elapsed() - begun > LEASE / 2
         now = self.clock.now()
         if is_late or not claim.leaving.may_leave(now):
             return record(give_back(claim.message, due_at=now), action="put back", at=now)
-        step = self._send(claim)
+        change = self._send(claim)
         self.crash_points.reached("send.handed_over")
-        return step
+        return change
 
-    def _send(self, claim: Claimed) -> Step:
+    def _send(self, claim: Claimed) -> MessageChange:
         try:
             receipt = self.channels[claim.message.channel].send(claim.outgoing)
         except Refused as error:
@@ -273,19 +273,21 @@ class SendMessages:
             return self._fail(claim.message, str(error))
         return self._finish(claim.message, State.SENT, "", receipt)
 
-    def _finish(self, message: Message, state: Ending, why: str, receipt: str = "") -> Step:
+    def _finish(
+        self, message: Message, state: SendOutcome, why: str, receipt: str = ""
+    ) -> MessageChange:
         now = self.clock.now()
         done = finish(message, state=state, at=now, why=why, receipt=receipt)
         return record(done, action=state.value, at=now)
 
-    def _put_back(self, message: Message, error: Temporary) -> Step:
+    def _put_back(self, message: Message, error: Temporary) -> MessageChange:
         if message.attempt >= MOST_ATTEMPTS:
             return self._fail(message, f"given up after {message.attempt} attempts: {error}")
         now = self.clock.now()
         again = now + find_pause(message.attempt, error.retry_after)
         return record(queue(message, due_at=again, why=str(error)), action="put back", at=now)
 
-    def _fail(self, message: Message, why: str) -> Step:
+    def _fail(self, message: Message, why: str) -> MessageChange:
         log.error("message.failed", extra={"message_id": message.id, "error": why})
         return record(fail(message, why=why), action="failed", at=self.clock.now())
 
@@ -340,19 +342,19 @@ class ReleaseMessages:
         composers = self._open_composers(due)
         decided = [self._decide(message, composers.get(message.room)) for message in due]
         self._prepare(due, decided, composers)
-        steps = [decision for decision in decided if isinstance(decision, Step)]
-        written = self.store.commit_each([step.changes for step in steps])
+        changes = [decision for decision in decided if isinstance(decision, MessageChange)]
+        written = self.store.commit_each([change.changes for change in changes])
         notify_refusal = NotifyRefusal(self.store, self.messages, self.composer_factories.keys())
         send = SendMessages(
             self.store, self.clock, self.crash_points, self.channels, notify_refusal
         )
         sent = send([decision for decision in decided if isinstance(decision, Leaving)])
-        return [step.state for step in compress(steps, written)] + sent
+        return [change.state for change in compress(changes, written)] + sent
 
     def _prepare(
         self,
         due: Sequence[Message],
-        decided: list[Leaving | Step],
+        decided: list[Leaving | MessageChange],
         composers: Mapping[str, Composer | BelfryError],
     ) -> None:
         """Prepare the texts that are about to be read."""
@@ -374,7 +376,9 @@ class ReleaseMessages:
                 composers[room] = error
         return composers
 
-    def _decide(self, message: Message, composer: Composer | BelfryError | None) -> Leaving | Step:
+    def _decide(
+        self, message: Message, composer: Composer | BelfryError | None
+    ) -> Leaving | MessageChange:
         # Rendering may be slow; each message is judged by its own hour.
         now = self.clock.now()
         if message.state is State.SENDING:
@@ -397,7 +401,9 @@ class ReleaseMessages:
         newest = self.messages.list_newest(about=message.about, limit=MOST_LOOKED_AT)
         return next((other for other in newest if is_newer(other, message)), None)
 
-    def _judge(self, message: Message, composer: Composer, now: datetime) -> Leaving | Step:
+    def _judge(
+        self, message: Message, composer: Composer, now: datetime
+    ) -> Leaving | MessageChange:
         try:
             written = composer.write(message, now)
         except BelfryError as error:
@@ -419,17 +425,17 @@ class ReleaseMessages:
                 assert_never(never)
 
 
-def _is_read(decided: Leaving | Step) -> bool:
+def _is_read(decided: Leaving | MessageChange) -> bool:
     """Whether it is sent now, or shown to a person for approval."""
     if isinstance(decided, Leaving):
         return True
     return decided.state is State.HELD and decided.message.due_at is None
 
 
-def _postpone(message: Message, error: BelfryError, now: datetime) -> Step:
+def _postpone(message: Message, error: BelfryError, now: datetime) -> MessageChange:
     """Its sources cannot be read at the moment: try again later."""
     later = queue(message, due_at=now + LOOK_AGAIN_AFTER, why=str(error))
     if message.why == later.why:  # as at the last try, which was logged
-        return Step([Put(later)], later)
+        return MessageChange([Put(later)], later)
     log.warning("message.unwritten", extra={"message_id": message.id, "error": later.why})
     return record(later, action="put back", at=now)

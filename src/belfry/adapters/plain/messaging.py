@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from belfry.adapters.plain.reader import PlainReader
 from belfry.messaging.incoming import IncomingMail
-from belfry.messaging.messages import SENT, Message, State
+from belfry.messaging.messages import HANDED_OVER, Message, State
 from belfry.ports.store import ANYWHERE, Span
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class PlainMessages(PlainReader):
         return {message.about: message for message in oldest_first if message.about in wanted}
 
     def list_sent(self, *, since: datetime, limit: int) -> Sequence[Message]:
-        sent = [message for message in self._store.rows(Message) if message.state in SENT]
+        sent = [message for message in self._store.rows(Message) if message.state in HANDED_OVER]
         lately = [message for message in sent if message.sent_at and message.sent_at >= since]
         return sorted(lately, key=_departure, reverse=True)[:limit]
 

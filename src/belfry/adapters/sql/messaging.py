@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from belfry.adapters.sql.store import SqlReader, is_any_of
 from belfry.adapters.sql.tables import IS_WAITING, MAY_BE_DUE
 from belfry.messaging.incoming import IncomingMail
-from belfry.messaging.messages import SENT, Message, State
+from belfry.messaging.messages import HANDED_OVER, Message, State
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -68,9 +68,9 @@ class SqlMessages(SqlReader):
         return {message.about: message for message in self._list(Message, latest, list(abouts))}
 
     def list_sent(self, *, since: datetime, limit: int) -> Sequence[Message]:
-        lately = f"WHERE sent_at >= ? AND {is_any_of('state', SENT)}"
+        lately = f"WHERE sent_at >= ? AND {is_any_of('state', HANDED_OVER)}"
         newest = f"{lately} ORDER BY sent_at DESC, id DESC LIMIT ?"
-        return self._list_by("idx_messages_sent", newest, since, *SENT, limit)
+        return self._list_by("idx_messages_sent", newest, since, *HANDED_OVER, limit)
 
     def count_states(self) -> Mapping[State, int]:
         rows = self._fetch("SELECT state, count(*) FROM messages GROUP BY state")

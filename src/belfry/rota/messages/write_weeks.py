@@ -13,7 +13,7 @@ from typing import Any
 
 from belfry.kernel.channels import find_traits
 from belfry.kernel.errors import InputError
-from belfry.messaging.messages import HEARD, SENT, Message
+from belfry.messaging.messages import HANDED_OVER, HEARD, Message
 from belfry.messaging.ports import Attachment, Messages, Superseded
 from belfry.ports.store import Store
 from belfry.rota.drafts.drafted_weeks import RotaWeek
@@ -145,7 +145,9 @@ class WriteWeeks:
 
     def _find_heard(self, message: Message, recipient: Recipient) -> Heard:
         theirs = self._list_left(message, recipient, WEEK, message.about)
-        return find_heard((earlier.facts["told"], earlier.state in SENT) for earlier in theirs)
+        return find_heard(
+            (earlier.facts["told"], earlier.state in HANDED_OVER) for earlier in theirs
+        )
 
     def _find_invited(self, message: Message, recipient: Recipient) -> Heard:
         """What earlier messages with files, of both kinds, may have put into the calendar."""
@@ -156,7 +158,7 @@ class WriteWeeks:
         ]
         theirs.sort(key=lambda earlier: earlier.made_at, reverse=True)
         return find_heard(
-            (earlier.facts["told"], earlier.state in SENT)
+            (earlier.facts["told"], earlier.state in HANDED_OVER)
             for earlier in theirs
             if find_traits(earlier.channel).has_attachments
         )

@@ -15,7 +15,7 @@ from belfry.kernel.changes import Change, Put, Remove
 from belfry.kernel.errors import BelfryError, Conflict, NotFound
 from belfry.kernel.records import Claim
 from belfry.kernel.texts import make_harmless
-from belfry.messaging.messages import SENT, UNDELIVERED, Message, State
+from belfry.messaging.messages import HANDED_OVER, UNDELIVERED, Message, State
 from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, Store
 from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek
@@ -184,7 +184,7 @@ log = logging.getLogger(__name__)
 
 TRIES = 3
 _NEVER_CAME = (*UNDELIVERED, State.DROPPED)
-_CAME = (*SENT, State.UNCERTAIN)
+_CAME = (*HANDED_OVER, State.UNCERTAIN)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.kernel.cron import find_zone
 from belfry.kernel.errors import NotFound
-from belfry.messaging.messages import SENT
+from belfry.messaging.messages import HANDED_OVER
 
 router = APIRouter(route_class=PageRoute)
 
@@ -39,7 +39,7 @@ def move_clock(visit: Looker) -> Response:
 @router.get("/demo/post")
 def show_post(visit: Looker) -> Response:
     get_mover(visit)
-    newest = visit.services.ports.messages.list_newest(states=SENT, limit=MOST_LOOKED_AT)
+    newest = visit.services.ports.messages.list_newest(states=HANDED_OVER, limit=MOST_LOOKED_AT)
     views = view_messages(visit.services, list_readable(visit, newest))
     views.sort(
         key=lambda view: view.message.sent_at or view.message.made_at,

@@ -17,7 +17,7 @@ from belfry.entrypoints.web.pages.visits import Looker, Visit
 from belfry.entrypoints.web.times import render_rough
 from belfry.jobs.board.stage_times import StageTime, measure_stages
 from belfry.kernel.cron import find_zone
-from belfry.messaging.messages import SENT, WAITING, State
+from belfry.messaging.messages import HANDED_OVER, WAITING, State
 from belfry.rota.drafts.open_draft import PersonHours
 from belfry.rota.rules.weeks import find_monday
 from belfry.rota.shift_words import render_hours
@@ -166,7 +166,7 @@ def count_in(states: Mapping[str, int], wanted: Iterable[State]) -> int:
 
 
 def measure_day(day: date, states: Mapping[str, int]) -> Measured:
-    left, waits = count_in(states, SENT), count_in(states, WAITING)
+    left, waits = count_in(states, HANDED_OVER), count_in(states, WAITING)
     rest, unsure = sum(states.values()) - left - waits, count_in(states, [State.UNCERTAIN])
     counts = [(left, "went out"), (waits, "waiting"), (unsure, "unconfirmed")]
     counts.append((rest - unsure, "not sent"))

@@ -23,7 +23,7 @@ from belfry.entrypoints.web.pages.visits import Answerer, Looker, Runner, Visit
 from belfry.entrypoints.web.words import SubjectNames
 from belfry.jobs.board.settle_moves import Outlook
 from belfry.kernel.texts import plain_name
-from belfry.messaging.messages import SENT, Message
+from belfry.messaging.messages import HANDED_OVER, Message
 from belfry.messaging.search_messages import READ
 from belfry.scheduler.runs import DEAD_AFTER
 from belfry.scheduler.triggers import Trigger
@@ -133,7 +133,7 @@ def find_post(visit: Visit) -> Post:
         settling=list_settling(visit, limit=AHEAD),
         ahead=[shown[message.id] for message in ahead],
         latest=[shown[message.id] for message in latest],
-        sent=count_in(count_days(visit, [today])[0], SENT),
+        sent=count_in(count_days(visit, [today])[0], HANDED_OVER),
         more_wrong=len(undecided.wrong[MOST:]),
         more_asking=len(undecided.asking[MOST:]),
     )

@@ -23,7 +23,7 @@ from belfry.jobs.jobs import Job, about_job
 from belfry.jobs.updates.wordings import Draft
 from belfry.kernel.errors import BelfryError, InputError, NotFound
 from belfry.messaging.change_messages import LONGEST_WORDS
-from belfry.messaging.messages import SENT, WAITING, WRONG, Message, State
+from belfry.messaging.messages import HANDED_OVER, WAITING, WRONG, Message, State
 from belfry.messaging.search_messages import MessageSearch, Place
 from belfry.scheduler.notify_people import ROOM as SCHEDULER_ROOM
 
@@ -35,7 +35,7 @@ SHOWN: dict[str, tuple[str, tuple[State, ...]]] = {
     "all": ("All messages", ()),
     "waiting": ("Waiting to leave", WAITING),
     "held": ("Held back", (State.HELD,)),
-    "sent": ("Sent", SENT),
+    "sent": ("Sent", HANDED_OVER),
     "wrong": ("Went wrong", WRONG),
     "dropped": ("Not sent", (State.DROPPED,)),
 }
