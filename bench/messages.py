@@ -51,7 +51,7 @@ def measure(*, is_quick: bool = False) -> Sequence[Figure]:
 
 @contextmanager
 def serving_mail() -> Iterator[int]:
-    """The port of a mail server that takes every letter, and keeps none."""
+    """The port of a mail server that takes every email, and keeps none."""
     command = (sys.executable, "-m", "tests.services.smtp_server")
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -104,7 +104,7 @@ def send_with_smtplib(port: int, count: int) -> float:
         server.noop()
         with timed() as watch:
             for number in range(count):
-                email = build_email(_letter(number), SENDER, at=datetime.now(UTC))
+                email = build_email(_email(number), SENDER, at=datetime.now(UTC))
                 server.sendmail(SENDER.address, _address(number), email.as_bytes())
     return count / watch.seconds
 
@@ -124,8 +124,8 @@ class BenchComposer:
         return False
 
     def write(self, message: Message, now: datetime) -> Written:
-        letter = _letter(message.facts["number"])
-        return RenderedMessage("email", letter.to, letter.to_name, letter.subject, letter.text)
+        email = _email(message.facts["number"])
+        return RenderedMessage("email", email.to, email.to_name, email.subject, email.text)
 
 
 def put_in_line(ports: Ports, count: int) -> None:
@@ -138,7 +138,7 @@ def put_in_line(ports: Ports, count: int) -> None:
 
 def _message(number: int, now: datetime) -> Message:
     return Message(
-        id=_letter(number).id,
+        id=_email(number).id,
         room="bench",
         kind="moved",
         about=f"bench/J-{number}",
@@ -150,7 +150,7 @@ def _message(number: int, now: datetime) -> Message:
     )
 
 
-def _letter(number: int) -> OutgoingMessage:
+def _email(number: int) -> OutgoingMessage:
     text = TEXT.format(number=number)
     return OutgoingMessage(
         f"bench/J-{number}/move-1", _address(number), "Maya", "Your repair is ready", text

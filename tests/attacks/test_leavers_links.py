@@ -54,7 +54,7 @@ def team(team: Path, mail: LocalMail) -> Path:
 
 def find_answer_link(mail: LocalMail) -> str:
     """The path of the link in the e-mail that asks Mona to approve a draft, if it has come."""
-    for _, recipients, content in list(mail.letters):
+    for _, recipients, content in list(mail.emails):
         body = message_from_bytes(content, policy=default).get_body(("plain",))
         link = re.search(r"/rota/answer/\S+", body.get_content() if body else "")
         if link and recipients == [MONA[1]]:

@@ -79,8 +79,8 @@ def test_message_that_asks_first_is_worded_anew_and_let_go(
     page.reload()
     expect(page.locator(".bubble")).to_have_text("Maya, we are looking into your phone.")
     expect(page.locator(".head .lead .badge")).to_have_text("sent")
-    (letter,) = bench.channel("sms").letters
-    assert letter.text == "Maya, we are looking into your phone."
+    (outgoing,) = bench.channel("sms").sent
+    assert outgoing.text == "Maya, we are looking into your phone."
 
 
 def test_one_press_approves_and_a_second_answer_is_told_what_happened(
@@ -116,7 +116,7 @@ def test_uncertain_message_is_resent_from_today(
     expect(page.get_by_role("status")).to_contain_text("It goes out once more")
     expect(page.get_by_role("button", name="Resend")).to_have_count(0)
     bench.post()
-    assert len(bench.channel("sms").letters) == 2
+    assert len(bench.channel("sms").sent) == 2
 
 
 def test_slip_is_corrected_at_one_press(shop: Shop, bench: Bench, manager_page: Page) -> None:

@@ -94,8 +94,10 @@ def test_visitor_comes_in_approves_the_draft_and_people_are_told(demo: Shop, pag
     expect(page.get_by_role("heading", name="Published")).to_be_visible()
     expect(move_clock(page, "+1 hour")).to_contain_text("messages went out")
     see_post(page)
-    (letter,) = mail(page, "Your shifts from 23 to 29 November").filter(has_text="Leo Frost").all()
-    expect(letter).to_contain_text("Tuesday 24 November 09:00-17:00 (bench, 8 h)")
+    (outgoing,) = (
+        mail(page, "Your shifts from 23 to 29 November").filter(has_text="Leo Frost").all()
+    )
+    expect(outgoing).to_contain_text("Tuesday 24 November 09:00-17:00 (bench, 8 h)")
     demo.open(page, "/")
     expect(page.get_by_role("link", name=DRAFT)).to_have_count(0)
 

@@ -96,7 +96,7 @@ def test_pages_at_links_have_no_barrier_on_a_phone_and_fit_every_screen(
         "drop": team.link("maria@example.com", "drop"),
         "time off": team.link("maria@example.com", "time off"),
         "ask": next(
-            team.link(letter.to) for letter in team.email.letters if "Can you" in letter.subject
+            team.link(outgoing.to) for outgoing in team.email.sent if "Can you" in outgoing.subject
         ),
     }
     for name, link in links.items():

@@ -38,8 +38,8 @@ class SlackWay:
         bodies = calls if self._is_taken else self._slack.posted
         return [body["metadata"]["event_payload"]["id"] for body in bodies]
 
-    def name_of(self, letter_id: str) -> str:
-        return letter_id
+    def name_of(self, message_id: str) -> str:
+        return message_id
 
 
 @contextmanager

@@ -35,8 +35,8 @@ class SmsWay:
     def names_seen(self) -> list[str]:
         return self._names()
 
-    def name_of(self, letter_id: str) -> str:
-        return quote(letter_id, safe="/:@")
+    def name_of(self, message_id: str) -> str:
+        return quote(message_id, safe="/:@")
 
 
 @contextmanager

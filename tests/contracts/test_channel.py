@@ -58,7 +58,7 @@ class Way(Protocol):
 
     def names_seen(self) -> list[str]: ...
 
-    def name_of(self, letter_id: str) -> str: ...
+    def name_of(self, message_id: str) -> str: ...
 
 
 class MemoryWay:
@@ -67,10 +67,10 @@ class MemoryWay:
         self.channel.answer_with(*outcomes)
 
     def names_seen(self) -> list[str]:
-        return [outgoing.id for outgoing in self.channel.letters]
+        return [outgoing.id for outgoing in self.channel.sent]
 
-    def name_of(self, letter_id: str) -> str:
-        return letter_id
+    def name_of(self, message_id: str) -> str:
+        return message_id
 
 
 class PostboxWay:
@@ -80,7 +80,7 @@ class PostboxWay:
     def names_seen(self) -> list[str]:
         return []
 
-    def name_of(self, letter_id: str) -> str:
+    def name_of(self, message_id: str) -> str:
         raise AssertionError("the postbox hands nothing over")
 
 
@@ -92,8 +92,8 @@ class SmtpWay:
     def names_seen(self) -> list[str]:
         return [str(message_from_bytes(raw)["Message-ID"]) for raw in self._emails()]
 
-    def name_of(self, letter_id: str) -> str:
-        return render_message_id(letter_id, SENDER.address)
+    def name_of(self, message_id: str) -> str:
+        return render_message_id(message_id, SENDER.address)
 
 
 @contextmanager
@@ -113,13 +113,13 @@ def smtp() -> Iterator[Way]:
 
 
 def list_emails(mail: LocalMail) -> list[bytes]:
-    return [raw for _, _, raw in mail.letters]
+    return [raw for _, _, raw in mail.emails]
 
 
 @contextmanager
 def smtp_playing(script: Script) -> Iterator[Way]:
     with playing_mail(script, {}) as server, channel_to(server.port) as channel:
-        yield SmtpWay(channel, lambda: server.letters)
+        yield SmtpWay(channel, lambda: server.emails)
 
 
 @contextmanager
@@ -163,9 +163,9 @@ FAILING: dict[str, tuple[Open, type[PortError]]] = {
     "smtp of nobody": (unreachable_smtp, Temporary),
     "smtp that is busy": (lambda: smtp_playing({"RCPT": [b"450 busy\r\n", OK]}), Temporary),
     "smtp that hangs up": (lambda: smtp_playing({"DATA": hang_up}), Temporary),
-    "smtp that is silent": (lambda: smtp_playing({"letter": drop}), Unknown),
+    "smtp that is silent": (lambda: smtp_playing({"email": drop}), Unknown),
     "smtp that refuses": (lambda: smtp_playing({"RCPT": b"550 no\r\n"}), Permanent),
-    "smtp that repeats": (lambda: smtp_playing({"letter": REFUSAL}), Permanent),
+    "smtp that repeats": (lambda: smtp_playing({"email": REFUSAL}), Permanent),
     "gateway of nobody": (unreachable_gateway, Temporary),
     "gateway that is busy": (lambda: gateway(Answer(429)), Temporary),
     "gateway that is silent": (lambda: gateway_breaking(break_line), Unknown),
@@ -297,12 +297,12 @@ def test_no_error_repeats_the_text(name: str) -> None:
 
 
 def test_receipt_does_not_repeat_the_text() -> None:
-    with smtp_playing({"letter": f"250 queued: {SECRET}\r\n".encode()}) as way:
+    with smtp_playing({"email": f"250 queued: {SECRET}\r\n".encode()}) as way:
         assert way.channel.send(write_message(1, text=SECRET)) == "250 queued: …"
 
 
 def test_receipt_does_not_repeat_the_way_to_stop() -> None:
-    with smtp_playing({"letter": f"250 queued: {STOP_URL}\r\n".encode()}) as way:
+    with smtp_playing({"email": f"250 queued: {STOP_URL}\r\n".encode()}) as way:
         outgoing = replace(write_message(1), opt_out_url=STOP_URL)
         assert "4711" not in way.channel.send(outgoing)
 
@@ -321,4 +321,4 @@ def test_memory_channel_plays_its_script_and_then_takes_everything() -> None:
     with pytest.raises(Unknown, match="silent"):
         channel.send(write_message(3))
     assert channel.send(write_message(4)) == "taken 3"
-    assert channel.letters == [write_message(2), write_message(3), write_message(4)]
+    assert channel.sent == [write_message(2), write_message(3), write_message(4)]

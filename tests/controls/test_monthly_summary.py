@@ -128,34 +128,34 @@ def test_name_of_a_control_that_left_the_list_is_still_known(office: Office) -> 
     assert named.names == {"walk": "Walk", "fire drill": "Fire drill", "keys": "Keys"}
 
 
-def test_admin_gets_one_letter_a_month(office: Office) -> None:
+def test_admin_gets_one_email_a_month(office: Office) -> None:
     live_through_december(office)
     office.go_to("2027-01-04T09:30")
     assert [tell(office), tell(office)] == ["2026-12 is told", "2026-12 was told before"]
     office.release()
-    ((to, subject),) = office.letters()
+    ((to, subject),) = office.sent()
     assert (to, subject) == (ADMIN, "Controls in December 2026: 0 of 6 on time")
-    assert office.email.letters[0].text.startswith(
+    assert office.email.sent[0].text.startswith(
         "Hello,\n\nDue in December 2026: 6. On time: 0 (0%). "
         "Late: 2, by 2 days on average. Missed: 2. Still not done: 2."
     )
-    assert "answer" not in office.email.letters[0].text
+    assert "answer" not in office.email.sent[0].text
 
 
-def test_letter_says_what_is_true_when_it_leaves() -> None:
+def test_email_says_what_is_true_when_it_leaves() -> None:
     office = memory_office()
     live_through_december(office)
     office.go_to("2027-01-01T09:00")
     tell(office)
     office.release()
-    assert office.letters() == []  # a holiday, and then the weekend
+    assert office.sent() == []  # a holiday, and then the weekend
     mark_done(office, "Keys", done_on=date(2026, 12, 14))
     office.go_to("2027-01-04T09:30")
     office.release()
-    assert office.letters() == [(ADMIN, "Controls in December 2026: 1 of 6 on time")]
+    assert office.sent() == [(ADMIN, "Controls in December 2026: 1 of 6 on time")]
 
 
-def test_letter_of_which_nothing_is_left_is_dropped() -> None:
+def test_email_of_which_nothing_is_left_is_dropped() -> None:
     office = memory_office()
     open_list(office, KEYS)
     office.go_to("2027-01-01T09:00")
@@ -174,7 +174,7 @@ def test_admin_of_the_team_is_greeted_by_name() -> None:
     office.go_to("2027-01-04T09:30")
     tell(office)
     office.release()
-    assert office.email.letters[0].text.startswith("Hello Ann Lee,\n")
+    assert office.email.sent[0].text.startswith("Hello Ann Lee,\n")
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_nothing_is_said_of_nothing(office: Office, tasks: tuple[str, ...] | Non
 
 
 @pytest.mark.parametrize("rule", ["Ask me first: yes", "Test mode: on"])
-def test_letter_waits_for_a_yes_where_the_team_wants_to_be_asked(rule: str) -> None:
+def test_email_waits_for_a_yes_where_the_team_wants_to_be_asked(rule: str) -> None:
     office = memory_office()
     live_through_december(office)
     office.write("controls/rules.txt", f"{RULES}{rule}\n")
@@ -197,7 +197,7 @@ def test_letter_waits_for_a_yes_where_the_team_wants_to_be_asked(rule: str) -> N
     tell(office)
     office.release()
     ((_, state, _),) = office.said()
-    assert (state, office.letters()) == ("held", [])
+    assert (state, office.sent()) == ("held", [])
 
 
 def test_team_without_an_address_is_told_so_and_nobody_else_gets_it() -> None:
@@ -211,14 +211,14 @@ def test_team_without_an_address_is_told_so_and_nobody_else_gets_it() -> None:
     ]
 
 
-def test_each_month_has_a_letter_of_its_own(office: Office) -> None:
+def test_each_month_has_an_email_of_its_own(office: Office) -> None:
     live_through_december(office)
     office.go_to("2027-01-01T09:00")
     tell(office)
     office.go_to("2027-02-01T09:00")
     tell(office)
     office.release()
-    assert [subject for _, subject in office.letters()] == [
+    assert [subject for _, subject in office.sent()] == [
         "Controls in December 2026: 0 of 6 on time",
         "Controls in January 2027: 0 of 5 on time",
     ]

@@ -55,13 +55,13 @@ def send(office: Office) -> tuple[str, str]:
 
 def read_sent(office: Office) -> tuple[str, str]:
     [worded] = [message.worded for message in office.messages() if message.kind == SUMMARY]
-    [letter] = office.email.letters
-    greeting, opening, not_on_time, *_ = letter.text.split("\n\n")
+    [outgoing] = office.email.sent
+    greeting, opening, not_on_time, *_ = outgoing.text.split("\n\n")
     assert (greeting, not_on_time.splitlines()[0]) == ("Hello,", "Not on time:")
     return opening, worded
 
 
-def test_draft_that_passes_opens_the_letter() -> None:
+def test_draft_that_passes_opens_the_email() -> None:
     phraser = ScriptedPhraser([GOOD], name="wordsmith")
     assert send(office_with(phraser)) == (FILLED, CHECKED)
     [asked] = phraser.asked

@@ -155,16 +155,16 @@ def test_newer_reminder_takes_the_place_of_one_that_waits(office: Office) -> Non
 
 
 class PickyChannel(MemoryChannel):
-    """Takes no letter for some addresses."""
+    """Takes no email for some addresses."""
 
     def __init__(self, *refused: str) -> None:
         super().__init__()
         self.refused = set(refused)
 
-    def send(self, letter: OutgoingMessage) -> str:
-        if letter.to in self.refused:
+    def send(self, outgoing: OutgoingMessage) -> str:
+        if outgoing.to in self.refused:
             raise Permanent("no such mailbox")
-        return super().send(letter)
+        return super().send(outgoing)
 
 
 def refuse(office: Office, *names: str) -> None:
@@ -182,9 +182,9 @@ def test_reminder_that_failed_goes_to_the_deputy(office: Office) -> None:
         ("Maria Lopez", "failed", "no such mailbox"),
         ("Tom Hill", "sent", ""),
     ]
-    (letter,) = office.email.letters
-    assert letter.id == "controls/fire drill/2026-12-10/day+0/Maria Lopez/next"
-    assert letter.text.split("\n\n")[2] == (
+    (outgoing,) = office.email.sent
+    assert outgoing.id == "controls/fire drill/2026-12-10/day+0/Maria Lopez/next"
+    assert outgoing.text.split("\n\n")[2] == (
         "It could not be delivered to Maria Lopez; so it comes to you. Its owner is Maria Lopez."
     )
 
@@ -301,9 +301,9 @@ def test_owner_who_went_away_while_it_waited_is_stood_in_for(office: Office) -> 
         ("Maria Lopez", "failed", "Maria Lopez is away"),
         ("Tom Hill", "sent", ""),
     ]
-    (letter,) = office.email.letters
-    assert letter.subject == "Fire drill is due Thursday 10 December, in 3 days (for Maria Lopez)"
-    assert letter.text.split("\n\n")[2] == "This is for Maria Lopez, who is away."
+    (outgoing,) = office.email.sent
+    assert outgoing.subject == "Fire drill is due Thursday 10 December, in 3 days (for Maria Lopez)"
+    assert outgoing.text.split("\n\n")[2] == "This is for Maria Lopez, who is away."
 
 
 def test_absent_owner_who_is_alone_is_told_all_the_same() -> None:
@@ -377,7 +377,7 @@ def test_address_that_a_mail_server_refuses_is_followed_over_a_real_line() -> No
         ("Maria Lopez", "failed"),
         ("Tom Hill", "sent"),
     ]
-    assert [to for _, to, _ in mail.letters] == [["tom@example.com"]]
+    assert [to for _, to, _ in mail.emails] == [["tom@example.com"]]
 
 
 def test_owner_whom_slack_does_not_know_is_followed_over_a_real_line() -> None:
@@ -415,11 +415,11 @@ def test_mail_that_comes_back_is_followed_over_a_real_line() -> None:
         channels = open_channels(settings, office.app.clock, closing)
         office = open_office(replace(office.ports, channels=channels), mail=settings.mail)
         office.remind("2026-12-10T09:00")
-        ((_, _, letter),) = mail.letters
+        ((_, _, outgoing),) = mail.emails
         take = office.app.services.messaging.take_bounce
-        delayed = take(return_mail(letter, action="delayed"))
+        delayed = take(return_mail(outgoing, action="delayed"))
         assert (delayed.is_news, office.said()[0][1]) == (False, "sent")
-        assert take(return_mail(letter)).is_news
+        assert take(return_mail(outgoing)).is_news
         office.relay()
         office.release()
 
@@ -429,8 +429,8 @@ def test_mail_that_comes_back_is_followed_over_a_real_line() -> None:
         "the mail came back: 550 5.1.1 <ann@example.com>: no such user",
     )
     assert [(who, state) for who, state, _ in office.said()[1:]] == [("Tom Hill", "sent")]
-    assert not take(return_mail(letter)).is_news, "a second bounce changes nothing"
-    assert take(return_mail(letter.replace(b"Message-ID: <", b"Message-ID: <x"))).message is None
+    assert not take(return_mail(outgoing)).is_news, "a second bounce changes nothing"
+    assert take(return_mail(outgoing.replace(b"Message-ID: <", b"Message-ID: <x"))).message is None
 
 
 def mail_settings(port: int) -> Settings:
@@ -452,7 +452,7 @@ def test_reminders_of_one_morning_are_one_message(office: Office) -> None:
     office.remind("2026-12-10T09:00")
 
     assert [message.person for message in office.messages()] == ["Maria Lopez", "Tom Hill"]
-    maria, tom = office.email.letters
+    maria, tom = office.email.sent
     assert (maria.to, maria.subject) == ("maria@example.com", "Escalated: 3 controls, 1 overdue")
     assert (tom.to, tom.subject) == ("tom@example.com", "Escalated: 2 controls, 1 overdue")
     for text in (
@@ -479,8 +479,8 @@ def test_reminder_that_waits_is_sent_along_with_the_next(office: Office) -> None
     office.remind("2026-12-05T08:00")  # a Saturday
     office.remind("2026-12-07T09:00")
 
-    (letter,) = office.email.letters
-    assert letter.subject == "2 controls"
+    (outgoing,) = office.email.sent
+    assert outgoing.subject == "2 controls"
     assert [state for _, state, _ in office.said()] == ["dropped", "sent"]
 
 
@@ -492,7 +492,7 @@ def test_what_was_done_meanwhile_is_left_out_of_the_message(office: Office) -> N
     acts.mark_done("Ladders", by="Maria Lopez")
     office.go_to("2026-12-10T09:00")
     office.release()
-    assert ("maria@example.com", "Fire drill is due today") in office.letters()
+    assert ("maria@example.com", "Fire drill is due today") in office.sent()
 
 
 def test_all_reminders_of_a_failed_message_go_to_the_next_in_line(office: Office) -> None:
@@ -505,7 +505,7 @@ def test_all_reminders_of_a_failed_message_go_to_the_next_in_line(office: Office
 
     people = [message.person for message in office.messages()]
     assert people == ["Maria Lopez", "Tom Hill", "Tom Hill"]
-    bins, followed = office.email.letters
+    bins, followed = office.email.sent
     assert (bins.subject, followed.subject) == ("Bins is due today", "3 controls, 1 overdue")
 
 

@@ -37,10 +37,10 @@ def list_links(office: Office) -> list[str]:
 def test_owner_is_reminded_with_all_that_is_needed(office: Office) -> None:
     office.remind("2026-12-07T09:00")
 
-    (letter,) = office.email.letters
-    assert (letter.to, letter.to_name) == ("maria@example.com", "Maria Lopez")
-    assert letter.subject == "Fire drill is due Thursday 10 December, in 3 days"
-    assert _LINK.sub("LINK", letter.text) == (
+    (outgoing,) = office.email.sent
+    assert (outgoing.to, outgoing.to_name) == ("maria@example.com", "Maria Lopez")
+    assert outgoing.subject == "Fire drill is due Thursday 10 December, in 3 days"
+    assert _LINK.sub("LINK", outgoing.text) == (
         "Hello Maria Lopez,\n\n"
         "Fire drill is due on Thursday 10 December 2026, in 3 days.\n\n"
         "Proof to keep: photo of the sheet\n\n"
@@ -56,7 +56,7 @@ def test_chain_is_told_day_by_day(office: Office) -> None:
         office.go_to(f"2026-12-{day:02}T09:00")
         office.release()
 
-    assert office.letters() == [
+    assert office.sent() == [
         ("maria@example.com", "Fire drill is due Thursday 10 December, in 3 days"),
         ("maria@example.com", "Fire drill is due today"),
         ("maria@example.com", "Fire drill is 4 days overdue"),
@@ -72,7 +72,7 @@ def test_overdue_reminder_names_the_day_of_the_one_before(office: Office) -> Non
     office.remind("2026-12-10T09:00")
     office.remind("2026-12-11T09:00")
 
-    assert office.email.letters[1].text.split("\n\n")[1] == (
+    assert office.email.sent[1].text.split("\n\n")[1] == (
         "Fire drill was due yesterday, Thursday 10 December 2026, and is not done. "
         "The reminder before this one is of Thursday 10 December 2026."
     )
@@ -86,7 +86,7 @@ def test_reminder_that_was_held_and_replaced_is_not_named_as_sent(office: Office
     office.remind("2026-12-14T09:00")
 
     last = next(
-        letter for letter in reversed(office.email.letters) if letter.to == "maria@example.com"
+        outgoing for outgoing in reversed(office.email.sent) if outgoing.to == "maria@example.com"
     )
     assert "is of Thursday 10 December 2026." in last.text
 
@@ -106,10 +106,10 @@ def test_reminder_waits_for_a_decent_hour_of_a_working_day(
 
     (message,) = office.messages()
     assert (message.state, message.due_at) == (State.HELD, london(leaves))
-    assert office.letters() == []
+    assert office.sent() == []
     office.go_to(leaves)
     office.release()
-    assert len(office.letters()) == 1
+    assert len(office.sent()) == 1
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_reminder_that_is_no_longer_true_is_dropped_with_its_reason(
     office.release()
 
     assert office.said() == [("Maria Lopez", "dropped", why)]
-    assert office.letters() == []
+    assert office.sent() == []
 
 
 def test_snooze_holds_back_no_escalation(office: Office) -> None:
@@ -206,26 +206,26 @@ def test_snooze_holds_back_no_escalation(office: Office) -> None:
     office.go_to("2026-12-15T09:00")
     office.release()
 
-    assert [to for to, _ in office.letters()] == ["maria@example.com", "tom@example.com"]
+    assert [to for to, _ in office.sent()] == ["maria@example.com", "tom@example.com"]
 
 
 def test_deputy_reads_for_whom_it_is(office: Office) -> None:
     office.edit("people.csv", "Tom Hill,,\n", "Tom Hill,2026-12-01,2026-12-31\n")
     office.remind("2026-12-10T09:00")
 
-    (letter,) = office.email.letters
-    assert letter.to == "tom@example.com"
-    assert letter.subject == "Fire drill is due today (for Maria Lopez)"
-    assert letter.text.split("\n\n")[2] == "This is for Maria Lopez, who is away."
+    (outgoing,) = office.email.sent
+    assert outgoing.to == "tom@example.com"
+    assert outgoing.subject == "Fire drill is due today (for Maria Lopez)"
+    assert outgoing.text.split("\n\n")[2] == "This is for Maria Lopez, who is away."
 
 
 def test_owner_without_an_address_is_told_through_the_admin(office: Office) -> None:
     office.edit("people.csv", "maria@example.com", "")
     office.remind("2026-12-10T09:00")
 
-    (letter,) = office.email.letters
-    assert (letter.to, letter.to_name) == (ADMIN, "")
-    assert letter.text.split("\n\n")[:3] == [
+    (outgoing,) = office.email.sent
+    assert (outgoing.to, outgoing.to_name) == (ADMIN, "")
+    assert outgoing.text.split("\n\n")[:3] == [
         "Hello,",
         "Fire drill is due today, Thursday 10 December 2026.",
         "This is for Maria Lopez, for whom people.csv has no address that could be used; "
@@ -237,9 +237,9 @@ def test_owner_with_a_phone_alone_gets_a_text(office: Office) -> None:
     office.edit("people.csv", "maria@example.com,,", ",07700 900123,")
     office.remind("2026-12-10T09:00")
 
-    (letter,) = office.sms.letters
-    assert (letter.to, office.letters()) == ("+447700900123", [])
-    assert _LINK.sub("LINK", letter.text) == (
+    (outgoing,) = office.sms.sent
+    assert (outgoing.to, office.sent()) == ("+447700900123", [])
+    assert _LINK.sub("LINK", outgoing.text) == (
         "Fire drill is due today, Thursday 10 December 2026. LINK"
     )
 
@@ -249,9 +249,9 @@ def test_control_that_is_nobodys_goes_to_the_admin() -> None:
     office.edit("controls/tasks.csv", "Maria", "")
     office.remind("2026-12-10T09:00")
 
-    (letter,) = office.email.letters
-    assert letter.to == ADMIN
-    assert letter.text.split("\n\n")[2] == "Nobody is named as its owner."
+    (outgoing,) = office.email.sent
+    assert outgoing.to == ADMIN
+    assert outgoing.text.split("\n\n")[2] == "Nobody is named as its owner."
 
 
 def test_team_that_nobody_can_reach_has_a_message_that_failed() -> None:
@@ -269,10 +269,10 @@ def test_owner_who_asks_first_sees_every_reminder_before_it_leaves(office: Offic
 
     (message,) = office.messages()
     assert (message.state, message.due_at) == (State.HELD, None)
-    assert (office.letters(), list_links(office)) == ([], [])
+    assert (office.sent(), list_links(office)) == ([], [])
     office.app.services.messaging.answer.approve(message.id, by="Ann")
     office.release()
-    assert office.letters() == [("maria@example.com", "Fire drill is due today")]
+    assert office.sent() == [("maria@example.com", "Fire drill is due today")]
 
 
 def test_words_of_ones_own_keep_the_link(office: Office) -> None:
@@ -285,9 +285,9 @@ def test_words_of_ones_own_keep_the_link(office: Office) -> None:
     office.app.services.messaging.answer.approve(message.id, by="Ann", words=words)
     office.release()
 
-    (letter,) = office.email.letters
-    assert letter.text.startswith("Dear Maria Lopez,")
-    assert len(token_of(letter.text)) == 43
+    (outgoing,) = office.email.sent
+    assert outgoing.text.startswith("Dear Maria Lopez,")
+    assert len(token_of(outgoing.text)) == 43
     assert token_of(office.messages()[0].text) == HIDDEN
 
 
@@ -296,14 +296,14 @@ def test_in_test_mode_reminders_are_shown_and_not_sent(office: Office) -> None:
     office.remind("2026-12-10T09:00")
 
     assert office.said() == [("Maria Lopez", "held", "test mode is on")]
-    assert office.letters() == []
+    assert office.sent() == []
 
 
-def test_link_in_a_letter_answers_for_its_reader_and_is_nowhere_else(office: Office) -> None:
+def test_link_in_an_email_answers_for_its_reader_and_is_nowhere_else(office: Office) -> None:
     office.remind("2026-12-10T09:00")
 
-    (letter,) = office.email.letters
-    token = token_of(letter.text)
+    (outgoing,) = office.email.sent
+    token = token_of(outgoing.text)
     answering = office.app.services.controls.answer_by_link.look(token)
     assert (answering.control.name, answering.person, answering.due_on) == (  # type: ignore[union-attr]
         "Fire drill",
@@ -331,7 +331,7 @@ def test_two_readers_have_links_of_their_own(office: Office) -> None:
     office.remind("2026-12-15T09:00")
 
     open_link = office.app.services.controls.answer_by_link.look
-    links = [open_link(token_of(letter.text)) for letter in office.email.letters]
+    links = [open_link(token_of(outgoing.text)) for outgoing in office.email.sent]
     assert [link.person for link in links] == ["Maria Lopez", "Tom Hill"]  # type: ignore[union-attr]
 
 
@@ -345,14 +345,14 @@ def test_looking_at_what_would_leave_makes_no_link(office: Office) -> None:
     assert ahead.rendered.secret == ""
 
 
-def test_letter_that_is_sent_again_has_a_link_that_works(office: Office) -> None:
+def test_email_that_is_sent_again_has_a_link_that_works(office: Office) -> None:
     office.email.answer_with(Temporary("busy"))
     office.remind("2026-12-10T09:00")
     office.go_to("2026-12-10T09:05")
     office.release()
 
-    (letter,) = office.email.letters
-    answering = office.app.services.controls.answer_by_link.look(token_of(letter.text))
+    (outgoing,) = office.email.sent
+    answering = office.app.services.controls.answer_by_link.look(token_of(outgoing.text))
     assert answering.person == "Maria Lopez"  # type: ignore[union-attr]
 
 
@@ -360,8 +360,8 @@ def test_app_without_a_public_address_sends_no_links() -> None:
     office = memory_office(public_url=None)
     office.remind("2026-12-10T09:00")
 
-    (letter,) = office.email.letters
-    assert letter.text.split("\n\n")[-1] == "Proof to keep: photo of the sheet"
+    (outgoing,) = office.email.sent
+    assert outgoing.text.split("\n\n")[-1] == "Proof to keep: photo of the sheet"
 
 
 def test_reminder_leaves_without_a_link_that_could_not_be_kept() -> None:
@@ -374,8 +374,8 @@ def test_reminder_leaves_without_a_link_that_could_not_be_kept() -> None:
     composer_factories["controls"] = broken
     office.release()
 
-    (letter,) = office.email.letters
-    assert letter.text.split("\n\n")[-1] == "Proof to keep: photo of the sheet"
+    (outgoing,) = office.email.sent
+    assert outgoing.text.split("\n\n")[-1] == "Proof to keep: photo of the sheet"
 
 
 class BusyStore:
@@ -399,7 +399,7 @@ def test_link_that_was_made_up_leads_nowhere(token: str) -> None:
 
 def test_digest_of_a_link_opens_nothing(office: Office) -> None:
     office.remind("2026-12-10T09:00")
-    token = token_of(office.email.letters[0].text)
+    token = token_of(office.email.sent[0].text)
     digest = digest_of(token)
     assert office.ports.store.find(AnswerLink, digest) is not None
 
@@ -409,7 +409,7 @@ def test_digest_of_a_link_opens_nothing(office: Office) -> None:
 
 def test_link_that_is_too_old_is_tidied_away(office: Office) -> None:
     office.remind("2026-12-10T09:00")
-    digest = digest_of(token_of(office.email.letters[0].text))
+    digest = digest_of(token_of(office.email.sent[0].text))
     for day, is_there in (("2027-01-08T23:59", True), ("2027-01-09T09:00", False)):
         office.go_to(day)
         office.tidy()
@@ -582,7 +582,7 @@ def test_subject_for_a_deputy_names_whose_it_is() -> None:
         pytest.param("", "Hello,", id="whoever reads the team's own post"),
     ],
 )
-def test_letter_greets_its_reader(reader: str, greeting: str) -> None:
+def test_email_greets_its_reader(reader: str, greeting: str) -> None:
     assert occasion(reader=reader)["email"].split("\n\n")[0] == greeting
 
 
@@ -606,7 +606,7 @@ def test_without_a_link_nothing_is_said_of_answers() -> None:
     )
 
 
-def test_names_typed_over_several_lines_add_no_lines_to_a_letter() -> None:
+def test_names_typed_over_several_lines_add_no_lines_to_an_email() -> None:
     odd = occasion(0, control={"name": "Check\r\nBcc: x@example.com"})
 
     assert odd["subject"] == "Check Bcc: x@example.com is due today"

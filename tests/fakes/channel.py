@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 
 class MemoryChannel:
-    """`letters` holds every message that was handed over, in order."""
+    """`sent` holds every message that was handed over, in order."""
 
     def __init__(self) -> None:
-        self.letters: list[OutgoingMessage] = []
+        self.sent: list[OutgoingMessage] = []
         self._script: list[str | PortError] = []
 
     def answer_with(self, *outcomes: str | PortError) -> None:
@@ -22,9 +22,9 @@ class MemoryChannel:
         self._script = list(outcomes)
 
     def send(self, outgoing: OutgoingMessage) -> str:
-        outcome = self._script.pop(0) if self._script else f"taken {len(self.letters) + 1}"
+        outcome = self._script.pop(0) if self._script else f"taken {len(self.sent) + 1}"
         if isinstance(outcome, str | Unknown):
-            self.letters.append(outgoing)
+            self.sent.append(outgoing)
         if isinstance(outcome, PortError):
             raise outcome
         return outcome

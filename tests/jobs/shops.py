@@ -119,11 +119,11 @@ class Bench:
         self.relay()
         self.release()
 
-    def letters(self, channel: str = "email") -> list[OutgoingMessage]:
+    def sent(self, channel: str = "email") -> list[OutgoingMessage]:
         """What has left that way, in order."""
         memory_channel = self.ports.channels[channel]
         assert isinstance(memory_channel, MemoryChannel)
-        return memory_channel.letters
+        return memory_channel.sent
 
     def job(self, job_id: str) -> Job:
         job = self.ports.store.find(Job, job_id)

@@ -101,7 +101,7 @@ def test_two_looks_at_once_make_one_move_and_one_message(twins: Twins) -> None:
     assert moved == ["J-0", "J-1", "J-2", "J-3", "J-4"]
     for number in range(5):
         assert len(twins.one.moves(f"J-{number}")) == 2
-    assert sorted(letter.to for letter in twins.one.letters()) == [
+    assert sorted(outgoing.to for outgoing in twins.one.sent()) == [
         f"j-{number}@example.com" for number in range(5)
     ]
     assert twins.one.app.services.accounts.verify_audit_log().breaks == ()
@@ -145,11 +145,11 @@ def test_two_sweeps_at_once_chase_each_job_once(twins: Twins) -> None:
     assert sorted(job_id for sweep in swept for job_id in sweep.chased) == [
         f"J-{number}" for number in range(5)
     ]
-    assert sorted(letter.to for letter in twins.one.letters()) == [
+    assert sorted(outgoing.to for outgoing in twins.one.sent()) == [
         *(f"j-{number}@example.com" for number in range(5)),
         "owner@example.com",
     ]
-    digest = next(letter for letter in twins.one.letters() if letter.to == "owner@example.com")
+    digest = next(outgoing for outgoing in twins.one.sent() if outgoing.to == "owner@example.com")
     assert digest.text.count("\n- J-") == 5
 
 
@@ -171,7 +171,7 @@ def test_a_correction_pressed_twice_at_once_is_made_once(twins: Twins) -> None:
     deliver_both(twins)
 
     assert sorted(pressed) == [False, True]
-    assert len(twins.one.letters()) == 2
+    assert len(twins.one.sent()) == 2
 
 
 __all__ = ["twins"]

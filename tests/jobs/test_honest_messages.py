@@ -115,7 +115,7 @@ class Days(RuleBasedStateMachine):
         job = self.model.jobs[job_id]
         assert job.moves[-1][2] == "back"
         message_id = f"jobs/{job_id}/move-{job.last_told}"
-        assert message_id in [letter.id for letter in self.bench.letters()]
+        assert message_id in [outgoing.id for outgoing in self.bench.sent()]
 
     @rule()
     def close_missing(self) -> None:
@@ -127,35 +127,35 @@ class Days(RuleBasedStateMachine):
         self.model.is_doubtful = False
 
     @invariant()
-    def every_letter_was_true_when_it_left(self) -> None:
-        letters = self.bench.letters()
-        for letter in letters[self.checked :]:
+    def every_email_was_true_when_it_left(self) -> None:
+        emails = self.bench.sent()
+        for outgoing in emails[self.checked :]:
             self.check_hour()
-            if letter.to != ADMIN:
-                self.check_truth(letter)
-        self.checked = len(letters)
+            if outgoing.to != ADMIN:
+                self.check_truth(outgoing)
+        self.checked = len(emails)
 
     def check_hour(self) -> None:
         now = self.bench.app.clock.now().astimezone(ZoneInfo("Europe/London"))
         assert 9 <= now.hour < 20
 
-    def check_truth(self, letter: OutgoingMessage) -> None:
-        _, job_id, cause = letter.id.split("/")
+    def check_truth(self, outgoing: OutgoingMessage) -> None:
+        _, job_id, cause = outgoing.id.split("/")
         kind, number, *_ = cause.split("-")
         job = self.model.jobs[job_id]
         assert not job.is_closed
         assert int(number) == len(job.moves)
         if kind == "move":
             assert job.moves[-1][3]
-            assert letter.subject == f"Your kettle {job_id}{TITLES[job.stage]}"
+            assert outgoing.subject == f"Your kettle {job_id}{TITLES[job.stage]}"
         elif kind == "holding":
-            assert STILL[job.stage] in letter.text.replace("We are", "we are")
+            assert STILL[job.stage] in outgoing.text.replace("We are", "we are")
         else:
             assert job.moves[-1][2] == "back"
 
     @invariant()
     def nothing_is_said_twice(self) -> None:
-        sent_ids = [letter.id for letter in self.bench.letters()]
+        sent_ids = [outgoing.id for outgoing in self.bench.sent()]
         assert len(sent_ids) == len(set(sent_ids))
 
     @invariant()
@@ -176,8 +176,8 @@ class Days(RuleBasedStateMachine):
         for hours in (0, 6, 6, 6):
             self.bench.go(hours=hours)
             self.bench.release()
-            self.every_letter_was_true_when_it_left()
-        sent_ids = {letter.id for letter in self.bench.letters()}
+            self.every_email_was_true_when_it_left()
+        sent_ids = {outgoing.id for outgoing in self.bench.sent()}
         for name, job in self.model.jobs.items():
             if job.moves[-1][3] and not job.was_closed:
                 assert f"jobs/{name}/move-{len(job.moves)}" in sent_ids

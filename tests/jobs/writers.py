@@ -38,7 +38,7 @@ def replies(bench: Bench) -> list[Reply]:
 
 def texts(bench: Bench) -> list[tuple[str, str]]:
     """To whom a text has left, and its words after the shop's name."""
-    return [(letter.to, letter.text.partition(": ")[2]) for letter in bench.letters("sms")]
+    return [(outgoing.to, outgoing.text.partition(": ")[2]) for outgoing in bench.sent("sms")]
 
 
 def bring(bench: Bench, job_id: str, stage: str = "received", *, address: str = MAYA) -> None:

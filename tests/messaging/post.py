@@ -124,7 +124,7 @@ class Post:
         return [entry.action for entry in entries]
 
     def sent_ids(self) -> list[str]:
-        return [outgoing.id for outgoing in (*self.email.letters, *self.sms.letters)]
+        return [outgoing.id for outgoing in (*self.email.sent, *self.sms.sent)]
 
     def use_channel(self, name: str, channel: Channel) -> None:
         ways = self.app.ports.channels

@@ -17,11 +17,9 @@ RETURNED = f"Content-Type: message/rfc822\n\nMessage-ID: {OURS}\nSubject: Your l
 HEADERS = f"Content-Type: text/rfc822-headers\n\nMessage-ID: {OURS}\nSubject: Your lamp\n"
 
 
-def return_mail(letter: bytes, *, action: str = "failed") -> bytes:
+def return_mail(email: bytes, *, action: str = "failed") -> bytes:
     """The bounce of a mail as it was handed over."""
-    return write_bounce(
-        action=action, returned=f"Content-Type: message/rfc822\n\n{letter.decode()}"
-    )
+    return write_bounce(action=action, returned=f"Content-Type: message/rfc822\n\n{email.decode()}")
 
 
 def write_bounce(

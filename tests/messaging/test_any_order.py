@@ -41,7 +41,7 @@ WISHES = strategies.lists(A_WISH, min_size=1, max_size=5)
 class Call:
     """One attempt at the channel: when, and whether it failed for now."""
 
-    letter: OutgoingMessage
+    outgoing: OutgoingMessage
     at: datetime
     is_put_off: bool
 
@@ -165,26 +165,28 @@ class AnyOrder(RuleBasedStateMachine):
     def nothing_is_held_out_again_unless_it_was_put_off(self) -> None:
         calls: dict[str, list[bool]] = defaultdict(list)
         for call in self.way.calls:
-            calls[call.letter.id].append(call.is_put_off)
+            calls[call.outgoing.id].append(call.is_put_off)
         assert [name for name, put_off in calls.items() if not all(put_off[:-1])] == []
         assert max((len(put_off) for put_off in calls.values()), default=0) <= 8
 
     @invariant()
     def nothing_leaves_in_quiet_hours(self) -> None:
         for call in self.way.calls:
-            zone = self.zones.get(call.letter.id, "")
+            zone = self.zones.get(call.outgoing.id, "")
             lives_in = ZoneInfo(zone) if "/" in zone else LONDON
             assert not is_quiet(call.at, self.quiet, lives_in), call
 
     @invariant()
     def no_day_has_more_messages_than_the_cap(self) -> None:
-        left = [call for call in self.way.calls if not call.is_put_off and call.letter.to != ADMIN]
+        left = [
+            call for call in self.way.calls if not call.is_put_off and call.outgoing.to != ADMIN
+        ]
         days = Counter(call.at.astimezone(LONDON).date() for call in left)
         assert max(days.values(), default=0) <= self.cap
 
     @invariant()
     def every_state_agrees_with_what_was_sent(self) -> None:
-        handed_over = {outgoing.id for outgoing in self.way.letters}
+        handed_over = {outgoing.id for outgoing in self.way.sent}
         states = {message.id: message.state for message in self.post.all()}
         assert set(self.ids) <= states.keys()
         sent = {name for name, state in states.items() if state is State.SENT}

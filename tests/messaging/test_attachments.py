@@ -21,7 +21,7 @@ def send(post: Post) -> OutgoingMessage:
     post.room.rendered = replace(SCRIPT, picture=PICTURE, opt_out_url=STOP_URL, attachments=FILES)
     post.want()
     post.release()
-    [outgoing] = post.email.letters
+    [outgoing] = post.email.sent
     return outgoing
 
 
@@ -47,7 +47,7 @@ def test_own_words_keep_the_picture_the_files_and_the_way_to_stop(post: Post) ->
     post.release()
     post.approve(words="Come and get it!")
     post.release()
-    [outgoing] = post.email.letters
+    [outgoing] = post.email.sent
     assert outgoing.text == "Come and get it!"
     assert (outgoing.picture, outgoing.opt_out_url, outgoing.attachments) == (
         PICTURE,

@@ -43,7 +43,7 @@ def test_limit_counts_what_left_in_earlier_passes(capped: Post) -> None:
         capped.want(message_id)
         capped.release()
 
-    assert len([outgoing for outgoing in capped.email.letters if outgoing.to != ADMIN]) == 3
+    assert len([outgoing for outgoing in capped.email.sent if outgoing.to != ADMIN]) == 3
 
 
 def test_one_notice_carries_every_text_that_was_stopped(capped: Post) -> None:
@@ -58,7 +58,7 @@ def test_one_notice_carries_every_text_that_was_stopped(capped: Post) -> None:
     capped.clock.advance(10 * MINUTE)
     assert capped.release() == {State.SENT: 1}
 
-    outgoing = capped.email.letters[-1]
+    outgoing = capped.email.sent[-1]
     assert (outgoing.to, outgoing.subject) == (
         ADMIN,
         "2 not sent: the day's limit of 3 is reached",
@@ -181,7 +181,7 @@ def test_each_channel_has_its_own_limit(capped: Post) -> None:
     capped.policy(caps={"email": 3, "sms": 1})
 
     assert capped.release() == {State.SENT: 4, State.DROPPED: 2}
-    assert (len(capped.sms.letters), len(capped.email.letters)) == (1, 3)
+    assert (len(capped.sms.sent), len(capped.email.sent)) == (1, 3)
 
 
 def test_another_attempt_on_the_same_day_is_not_counted_again(capped: Post) -> None:
@@ -216,7 +216,7 @@ def test_messages_that_midnight_overtakes_count_for_the_new_day() -> None:
     ids = post.want_many(5)
     post.release()
 
-    assert [outgoing.id for outgoing in slow.letters] == ids
+    assert [outgoing.id for outgoing in slow.sent] == ids
     counted_in = [post.get(message_id).counted_in[-2:] for message_id in ids]
     assert counted_in == ["16", "16", "17", "17", "17"]
     tally = post.app.ports.store.find(DailyCount, "shop/email/2026-11-17")

@@ -169,7 +169,7 @@ def test_approved_message_leaves(asking: Post) -> None:
     assert (approved.state, approved.approved_by) == (State.QUEUED, "Tom")
     assert approved == asking.get()
     assert asking.release() == {State.SENT: 1}
-    assert [outgoing.text for outgoing in asking.email.letters] == [TEXT]
+    assert [outgoing.text for outgoing in asking.email.sent] == [TEXT]
     assert asking.actions() == ["queued", "held", "approved", "sending", "sent"]
     by = [entry.by for entry in asking.app.ports.audit_log.list_entries(asking.get().subject)]
     assert by == ["belfry", "belfry", "Tom", "belfry", "belfry"]
@@ -180,7 +180,7 @@ def test_approved_message_says_the_persons_own_words(asking: Post) -> None:
     asking.approve(words="  Come and get it, Maya!\n")
     asking.release()
 
-    assert [outgoing.text for outgoing in asking.email.letters] == ["Come and get it, Maya!"]
+    assert [outgoing.text for outgoing in asking.email.sent] == ["Come and get it, Maya!"]
     entries = repr(asking.app.ports.audit_log.list_latest(limit=99))
     assert "Come and get it" not in entries
     asking.check_audit_logs()
@@ -193,7 +193,7 @@ def test_own_words_stay_through_every_attempt(asking: Post) -> None:
     asking.clock.advance(MINUTE)
     asking.release()
 
-    assert [outgoing.text for outgoing in asking.email.letters] == ["Come and get it!"]
+    assert [outgoing.text for outgoing in asking.email.sent] == ["Come and get it!"]
 
 
 def test_declined_message_never_leaves(asking: Post) -> None:
@@ -331,7 +331,7 @@ def test_resend_makes_a_new_message_and_leaves_the_old_one_as_it_is(
     assert (again.about, again.person, again.facts) == (before.about, before.person, before.facts)
     assert post.release() == {State.SENT: 1}
     assert (post.get(), before.state) == (before, state)
-    assert [outgoing.text for outgoing in post.email.letters if outgoing.id == again.id] == [TEXT]
+    assert [outgoing.text for outgoing in post.email.sent if outgoing.id == again.id] == [TEXT]
     assert post.actions(again.id) == ["resent", "sending", "sent"]
     post.check_audit_logs()
 
@@ -391,7 +391,7 @@ def test_resend_needs_no_second_yes_and_keeps_the_persons_own_words(post: Post) 
     post.resend()
 
     assert post.release() == {State.SENT: 1}
-    assert [outgoing.text for outgoing in post.email.letters] == ["Come and get it!"]
+    assert [outgoing.text for outgoing in post.email.sent] == ["Come and get it!"]
 
 
 def test_resend_of_what_is_no_longer_true_is_dropped(post: Post) -> None:
@@ -437,13 +437,13 @@ def test_word_of_a_person_settles_what_went_wrong(
     post.email.answer_with(outcome)
     post.want()
     post.release()
-    handed_over = len(post.email.letters)
+    handed_over = len(post.email.sent)
 
     settle(post)(ID, word, by="Tom")
 
     assert (post.get().state, post.get().why) == (State.DELIVERED, why)
     assert post.release() == {}
-    assert len(post.email.letters) == handed_over
+    assert len(post.email.sent) == handed_over
     assert post.actions(ID)[-1] == "settled"
     post.check_audit_logs()
 

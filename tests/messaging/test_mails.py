@@ -1,4 +1,4 @@
-"""What is taken from a letter, however it was wrapped, and which letters are refused."""
+"""What is taken from an email, however it was wrapped, and which emails are refused."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STARTS = [
 FRIDAY = NoteReading(date(2026, 11, 13), date(2026, 11, 13))
 
 
-def letter(content: bytes) -> Mail:
+def read_sound(content: bytes) -> Mail:
     mail = parse_mail(content)
     assert isinstance(mail, Mail), mail
     return mail
@@ -40,11 +40,11 @@ def read(subject: str, text: str) -> NoteReading | Unread:
     return read_note(find_note(mail), at=WEDNESDAY, zone=ZONE)
 
 
-def test_a_plain_letter_gives_everything() -> None:
+def test_a_plain_email_gives_everything() -> None:
     content = HEAD + (
         b"Date: Wed, 11 Nov 2026 10:00:00 +0800\r\nMessage-ID: <1@example.com>\r\n\r\nFriday off"
     )
-    assert letter(content) == Mail(
+    assert read_sound(content) == Mail(
         sender="sam@example.com",
         subject="Day off",
         text="Friday off",
@@ -81,7 +81,7 @@ def test_a_plain_letter_gives_everything() -> None:
     ],
 )
 def test_words_are_found_in(head: bytes, body: bytes, text: str) -> None:
-    assert letter(HEAD + head + b"\r\n\r\n" + body).text.strip() == text
+    assert read_sound(HEAD + head + b"\r\n\r\n" + body).text.strip() == text
 
 
 def test_of_two_forms_the_plain_one_is_read_and_attachments_are_not() -> None:
@@ -91,17 +91,17 @@ def test_of_two_forms_the_plain_one_is_read_and_attachments_are_not() -> None:
     message.add_alternative("<p>Monday off</p>", subtype="html")
     message.add_attachment("Tuesday off", filename="note.txt")
     message.add_attachment(b"x", maintype="image", subtype="png", filename="x.png")
-    assert letter(message.as_bytes()).text.strip() == "Friday off"
+    assert read_sound(message.as_bytes()).text.strip() == "Friday off"
 
 
-def test_a_letter_within_the_letter_is_not_read() -> None:
+def test_an_email_within_the_email_is_not_read() -> None:
     inner = EmailMessage()
     inner.set_content("Monday off")
     message = EmailMessage()
     message["From"] = "sam@example.com"
     message.set_content("see below")
     message.add_attachment(inner)
-    assert letter(message.as_bytes()).text.strip() == "see below"
+    assert read_sound(message.as_bytes()).text.strip() == "see below"
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_a_letter_within_the_letter_is_not_read() -> None:
 )
 def test_a_page_gives_what_a_reader_sees(page: str, words: str) -> None:
     content = HEAD + b"Content-Type: text/html; charset=utf-8\r\n\r\n" + page.encode()
-    assert letter(content).text == words
+    assert read_sound(content).text == words
 
 
 @pytest.mark.parametrize(
@@ -177,23 +177,23 @@ def test_a_page_gives_what_a_reader_sees(page: str, words: str) -> None:
         "has a header of endless lines",
     ],
 )
-def test_a_letter_is_refused_that(content: bytes, why: str) -> None:
+def test_an_email_is_refused_that(content: bytes, why: str) -> None:
     assert parse_mail(content) == BadMail(why)
 
 
 def test_a_name_cannot_pass_for_the_address() -> None:
     spoof = b'From: "boss@example.com" <sam@example.org>\r\n\r\nFriday off'
-    assert letter(spoof).sender == "sam@example.org"
+    assert read_sound(spoof).sender == "sam@example.org"
 
 
 @pytest.mark.parametrize("header_value", [b"", b"soon", b"Wed, 99 Nov 2026 10:00:00 +0800", b"1"])
 def test_a_date_that_cannot_be_read_is_left_out(header_value: bytes) -> None:
-    assert letter(HEAD + b"Date: " + header_value + b"\r\n\r\nx").sent_at is None
+    assert read_sound(HEAD + b"Date: " + header_value + b"\r\n\r\nx").sent_at is None
 
 
 def test_a_subject_is_decoded() -> None:
     content = b"From: a@example.com\r\nSubject: =?utf-8?b?RnJlaXRhZyDwn5iA?=\r\n\r\n"
-    assert letter(content).subject == "Freitag 😀"
+    assert read_sound(content).subject == "Freitag 😀"
 
 
 def multipart(kind: str, *parts: bytes) -> bytes:
@@ -215,7 +215,7 @@ PAGE = b"Content-Type: text/html\r\n\r\n<p>All fine.</p>"
 
 def test_attachments_are_the_files_that_somebody_added() -> None:
     related = multipart("related", PAGE, LOGO)
-    mail = letter(HEAD + multipart("mixed", multipart("alternative", WORDS, related), PHOTO))
+    mail = read_sound(HEAD + multipart("mixed", multipart("alternative", WORDS, related), PHOTO))
     assert mail.text.strip() == "All fine."
     assert [(file.name, file.media_type, file.content) for file in mail.list_attachments()] == [
         ("door.png", "image/png", b"hello")
@@ -224,7 +224,7 @@ def test_attachments_are_the_files_that_somebody_added() -> None:
 
 def test_a_forwarded_mail_is_neither_read_nor_its_files_taken() -> None:
     inner = b"Content-Type: message/rfc822\r\n\r\n" + HEAD + multipart("mixed", PHOTO, WORDS)
-    mail = letter(HEAD + multipart("digest", WORDS, inner))
+    mail = read_sound(HEAD + multipart("digest", WORDS, inner))
     assert (mail.text.strip(), mail.list_attachments()) == ("All fine.", [])
 
 
@@ -268,23 +268,23 @@ def test_parts_within_parts_are_read_to_some_depth(depth: int) -> None:
     ],
 )
 def test_mail_of_machines_is_recognised(header: bytes, automatic: str, is_bulk: bool) -> None:
-    mail = letter(HEAD + header + b"\r\n\r\nI am away.")
+    mail = read_sound(HEAD + header + b"\r\n\r\nI am away.")
     assert (mail.automatic, mail.is_bulk, mail.is_report) == (automatic, is_bulk, False)
 
 
 def test_the_nearest_mail_that_it_answers_comes_first() -> None:
     head = b"In-Reply-To: <3@x>\r\nReferences: <1@x>\r\n <2@x> <3@x> nonsense\r\n\r\n"
-    assert letter(HEAD + head).references == ("<3@x>", "<2@x>", "<1@x>")
+    assert read_sound(HEAD + head).references == ("<3@x>", "<2@x>", "<1@x>")
 
 
 def test_a_spoofed_sender_is_doubted() -> None:
-    mail = letter(HEAD + b"Authentication-Results: mx.test; dmarc=fail\r\n\r\nx")
+    mail = read_sound(HEAD + b"Authentication-Results: mx.test; dmarc=fail\r\n\r\nx")
     assert "does not come from example.com" in mail.doubt
 
 
 def test_a_report_of_a_server_needs_no_address() -> None:
     head = b'From: MAILER-DAEMON\r\nContent-Type: multipart/report; report-type="delivery-status"'
-    mail = letter(head + b"; boundary=b\r\n\r\n--b--")
+    mail = read_sound(head + b"; boundary=b\r\n\r\n--b--")
     assert (mail.is_report, mail.sender) == (True, "")
 
 

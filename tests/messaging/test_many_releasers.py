@@ -41,7 +41,7 @@ def at_once(posts: list[Post], act: Callable[[Post], object]) -> None:
 
 def handed_over(posts: list[Post]) -> list[str]:
     return sorted(
-        outgoing.id for post in posts for outgoing in post.email.letters if outgoing.to != ADMIN
+        outgoing.id for post in posts for outgoing in post.email.sent if outgoing.to != ADMIN
     )
 
 

@@ -32,14 +32,14 @@ def test_refused_messages_wait_and_the_admin_gets_one_e_mail(texting: Post) -> N
     texting.sms.answer_with(*[Refused(WHY)] * 3)
 
     assert texting.release() == {State.QUEUED: 3, State.SENT: 1}
-    [letter] = texting.email.letters
-    assert letter.to == ADMIN
-    assert letter.subject == "Text message: messages are not getting through"
-    assert WHY in letter.text
+    [outgoing] = texting.email.sent
+    assert outgoing.to == ADMIN
+    assert outgoing.subject == "Text message: messages are not getting through"
+    assert WHY in outgoing.text
 
     texting.clock.advance(MINUTE)
     assert texting.release() == {State.SENT: 3}
-    assert [letter.id for letter in texting.sms.letters] == ids
+    assert [outgoing.id for outgoing in texting.sms.sent] == ids
     texting.check_audit_logs()
 
 
@@ -51,7 +51,7 @@ def test_admin_is_told_again_only_after_it_has_worked_in_between(texting: Post) 
         texting.clock.advance(timedelta(hours=1))
     assert len(notices(texting)) == 1
     texting.release()
-    assert len(texting.sms.letters) == 1
+    assert len(texting.sms.sent) == 1
 
     texting.clock.advance(timedelta(hours=1))
     texting.want("shop/J-9/ready", about="J-9")

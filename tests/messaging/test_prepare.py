@@ -20,14 +20,14 @@ def test_message_that_leaves_says_what_was_prepared(post: Post) -> None:
     post.want()
     post.room.drafts[ID] = DRAFTED
     post.release()
-    assert [outgoing.text for outgoing in post.email.letters] == ["Lovely news, Maya!"]
+    assert [outgoing.text for outgoing in post.email.sent] == ["Lovely news, Maya!"]
     assert (post.get().text, post.get().worded) == ("Lovely news, Maya!", "by a model")
 
 
 def test_message_that_leaves_without_a_draft_says_what_it_says(post: Post) -> None:
     post.want()
     post.release()
-    assert [outgoing.text for outgoing in post.email.letters] == [SCRIPT.text]
+    assert [outgoing.text for outgoing in post.email.sent] == [SCRIPT.text]
 
 
 def test_message_in_quiet_hours_is_not_prepared_before_they_end(post: Post) -> None:
@@ -52,7 +52,7 @@ def test_message_that_is_no_longer_true_once_prepared_is_dropped(post: Post) -> 
     post.want()
     post.room.drafts[ID] = Superseded("the job has moved on")
     assert post.release() == {State.DROPPED: 1}
-    assert post.email.letters == []
+    assert post.email.sent == []
 
 
 def test_each_room_prepares_its_own_messages_in_one_go(post: Post) -> None:
@@ -68,7 +68,7 @@ def test_words_of_a_person_go_before_those_prepared(post: Post) -> None:
     post.release()
     post.approve(words="Come and get it.")
     post.release()
-    assert [outgoing.text for outgoing in post.email.letters] == ["Come and get it."]
+    assert [outgoing.text for outgoing in post.email.sent] == ["Come and get it."]
     assert post.get().worded == "by a person"
 
 

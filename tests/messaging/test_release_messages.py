@@ -31,7 +31,7 @@ def test_message_leaves_with_what_the_room_wrote(post: Post) -> None:
 
     assert post.release() == {State.SENT: 1}
 
-    assert post.email.letters == [OutgoingMessage(ID, ADDRESS, "Maya", "Your kettle", TEXT)]
+    assert post.email.sent == [OutgoingMessage(ID, ADDRESS, "Maya", "Your kettle", TEXT)]
     message = post.get()
     assert (message.state, message.attempt, message.sent_at) == (State.SENT, 1, NOON)
     assert (message.channel, message.sent_to) == ("email", ADDRESS)
@@ -144,7 +144,7 @@ def test_older_message_is_dropped_if_a_newer_one_came_while_it_was_sent_in_vain(
     post.clock.advance(2 * MINUTE)
     post.release()
 
-    assert [outgoing.id for outgoing in way.letters] == ["shop/J-1/ready"]
+    assert [outgoing.id for outgoing in way.sent] == ["shop/J-1/ready"]
     old = post.get("shop/J-1/started")
     assert (old.state, old.why) == (State.DROPPED, "replaced by shop/J-1/ready, which is newer")
     assert post.actions("shop/J-1/started") == ["queued", "sending", "put back", "dropped"]

@@ -19,7 +19,7 @@ def test_secret_is_in_the_sent_text_and_not_in_the_store(post: Post) -> None:
     post.want()
     post.release()
 
-    assert [outgoing.text for outgoing in post.email.letters] == [TEXT]
+    assert [outgoing.text for outgoing in post.email.sent] == [TEXT]
     assert post.get().text == KEPT
     assert SECRET not in repr(post.app.ports.audit_log.list_latest(limit=100))
 
@@ -50,7 +50,7 @@ def test_words_of_ones_own_get_the_secret_where_it_was_hidden(post: Post) -> Non
     post.approve(words=KEPT.replace("Press", "Please press"))
     post.release()
 
-    assert [outgoing.text for outgoing in post.email.letters] == [
+    assert [outgoing.text for outgoing in post.email.sent] == [
         TEXT.replace("Press", "Please press")
     ]
     assert SECRET not in repr(post.get().text)

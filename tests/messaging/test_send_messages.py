@@ -129,7 +129,7 @@ def test_slow_channel_hands_back_what_would_outlive_the_lease(post: Post) -> Non
 
     assert post.release() == {State.SENT: 10, State.QUEUED: 7 + 4 + 1}
 
-    assert [outgoing.id for outgoing in slow.letters] == ids
+    assert [outgoing.id for outgoing in slow.sent] == ids
     assert {post.get(message_id).attempt for message_id in ids} == {1}
     assert post.actions(ids[9]) == ["queued", *["sending", "put back"] * 3, "sending", "sent"]
     post.check_audit_logs()

@@ -99,7 +99,7 @@ def test_message_in_hand_when_the_last_working_minute_ends_is_put_back() -> None
     ids = post.want_many(2)
     post.release()
 
-    assert [outgoing.id for outgoing in slow.letters] == ids[:1]
+    assert [outgoing.id for outgoing in slow.sent] == ids[:1]
     assert post.get(ids[1]).due_at == MONDAY.replace(hour=0)
     assert post.get(ids[1]).attempt == 0
 
@@ -114,7 +114,7 @@ def test_message_in_hand_when_its_readers_day_off_begins_is_put_back() -> None:
     ids = post.want_many(2)
     post.release()
 
-    assert [outgoing.id for outgoing in slow.letters] == ids[:1]
+    assert [outgoing.id for outgoing in slow.sent] == ids[:1]
     assert post.get(ids[1]).due_at == datetime(2026, 11, 22, 15, tzinfo=UTC)
 
 
@@ -152,7 +152,7 @@ def test_quiet_hours_have_a_beginning_that_is_quiet_and_an_end_that_is_not(
     post.release()
 
     assert post.state() is state
-    assert len(post.email.letters) == (state is State.SENT)
+    assert len(post.email.sent) == (state is State.SENT)
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ def test_held_message_leaves_at_the_minute_the_quiet_hours_end(
     wishes = {**others, "release": Wish()}
     post.app.services.ensure_builtins(timezone="UTC", wishes=wishes)
     post.app.go(until=end - MINUTE)
-    assert (post.state(), post.email.letters) == (State.HELD, [])
+    assert (post.state(), post.email.sent) == (State.HELD, [])
 
     post.app.go(until=end)
     assert (post.state(), post.get().sent_at) == (State.SENT, end)
@@ -234,7 +234,7 @@ def test_text_is_made_when_the_message_leaves() -> None:
     post.clock.advance_to(at(9) + timedelta(days=1))
     post.release()
 
-    assert [outgoing.text for outgoing in post.email.letters] == ["It is still ready."]
+    assert [outgoing.text for outgoing in post.email.sent] == ["It is still ready."]
     assert post.get().text == "It is still ready."
 
 
@@ -270,7 +270,7 @@ def test_quiet_hours_that_begin_while_others_are_sent_hold_the_rest() -> None:
 
     assert post.release() == {State.SENT: 2, State.QUEUED: 2, State.HELD: 2}
 
-    assert [outgoing.id for outgoing in slow.letters] == ids[:2]
+    assert [outgoing.id for outgoing in slow.sent] == ids[:2]
     assert [post.get(message_id).attempt for message_id in ids] == [1, 1, 0, 0]
     assert post.actions(ids[3]) == ["queued", "sending", "put back", "held"]
     post.check_audit_logs()
@@ -283,7 +283,7 @@ def test_quiet_hours_that_begin_before_a_message_is_claimed_leave_it_in_line() -
     ids = post.want_many(30)
     post.release()
 
-    assert [outgoing.id for outgoing in slow.letters] == ids[:15]
+    assert [outgoing.id for outgoing in slow.sent] == ids[:15]
     assert post.actions(ids[29]) == ["queued", "held"]
     assert {post.state(message_id) for message_id in ids[15:]} == {State.HELD}
 
@@ -310,8 +310,8 @@ def test_test_mode_sends_to_the_admin_and_says_whom_it_was_for(post: Post) -> No
     post.release()
 
     subject = "[Test, for Maya by sms] Your kettle"
-    assert post.email.letters == [OutgoingMessage(ID, ADMIN, "", subject, TEXT)]
-    assert (post.sms.letters, post.get().sent_to) == ([], ADMIN)
+    assert post.email.sent == [OutgoingMessage(ID, ADMIN, "", subject, TEXT)]
+    assert (post.sms.sent, post.get().sent_to) == ([], ADMIN)
 
 
 def test_test_mode_has_a_word_for_customers_without_a_name_and_messages_without_a_subject(
@@ -322,7 +322,7 @@ def test_test_mode_has_a_word_for_customers_without_a_name_and_messages_without_
     post.want()
     post.release()
 
-    assert [outgoing.subject for outgoing in post.email.letters] == [
+    assert [outgoing.subject for outgoing in post.email.sent] == [
         "[Test, for the customer by email]"
     ]
 
@@ -350,7 +350,7 @@ def test_test_mode_leaves_the_team_alone(post: Post, audience: Audience, to: str
     post.want(audience=audience)
     post.release()
 
-    assert [(outgoing.to, outgoing.subject) for outgoing in post.email.letters] == [
+    assert [(outgoing.to, outgoing.subject) for outgoing in post.email.sent] == [
         (to, "Your kettle")
     ]
 
@@ -360,7 +360,7 @@ def test_test_mode_without_an_address_of_the_team_fails_clearly(post: Post) -> N
     post.want()
     post.release()
 
-    assert (post.state(), post.email.letters) == (State.FAILED, [])
+    assert (post.state(), post.email.sent) == (State.FAILED, [])
     assert post.get().why == (
         "test mode is on, and there is no address of the team to send to instead"
     )

@@ -90,13 +90,15 @@ def move(team: Team, shift: str, old: str, new: str) -> None:
 
 
 def read_post(team: Team) -> list[Post]:
-    """Every letter that left, the oldest first."""
-    return [read_letter(letter) for letter in team.email.letters]
+    """Every email that left, the oldest first."""
+    return [read_email(outgoing) for outgoing in team.email.sent]
 
 
-def read_letter(letter: OutgoingMessage) -> Post:
+def read_email(outgoing: OutgoingMessage) -> Post:
     return Post(
-        letter.to, letter.subject, [read_invite(attachment) for attachment in letter.attachments]
+        outgoing.to,
+        outgoing.subject,
+        [read_invite(attachment) for attachment in outgoing.attachments],
     )
 
 

@@ -219,9 +219,9 @@ class Team:
         """Each message: whom it is for, what became of it, and why."""
         return [(message.person, message.state.value, message.why) for message in self.messages()]
 
-    def letters(self) -> list[tuple[str, str]]:
+    def sent(self) -> list[tuple[str, str]]:
         """Each e-mail that left: to whom, and its subject."""
-        return [(letter.to, letter.subject) for letter in self.email.letters]
+        return [(outgoing.to, outgoing.subject) for outgoing in self.email.sent]
 
     def data_problems(self) -> list[tuple[str, str]]:
         return [

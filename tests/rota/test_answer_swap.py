@@ -453,14 +453,14 @@ def test_sick_call_that_nobody_can_cover_is_covered_by_two_moves_at_once() -> No
 def test_moved_people_are_told_what_they_have_now_whatever_the_hour() -> None:
     asking, swap = call_in_sick()
     asking.hear()
-    offered = next(letter for letter in asking.messages() if letter.kind == "swap-to-decide")
+    offered = next(outgoing for outgoing in asking.messages() if outgoing.kind == "swap-to-decide")
     preview = asking.team.app.services.messaging.preview.of
     assert "Two moves would cover it: Ben Shaw can take it if" in read_text(preview(offered))
     asking.verbs.answer_swap.move(swap.id, by=MARIA)
     asking.team.go(hours=13)
     asking.hear()
-    sent = [letter for letter in asking.messages() if letter.kind == "swap-news"]
-    news = {letter.person: preview(letter) for letter in sent}
+    sent = [outgoing for outgoing in asking.messages() if outgoing.kind == "swap-news"]
+    news = {outgoing.person: preview(outgoing) for outgoing in sent}
     ana, ben, cara = (read_text(news[name]) for name in ("Ana Diaz", "Ben Shaw", "Cara Woods"))
     assert "is no longer yours; Ben Shaw has it now" in ana
     assert "A manager has given you" in ben

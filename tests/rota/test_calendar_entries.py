@@ -275,10 +275,10 @@ def test_invitations_arrive_one_to_a_file(smtp_server: LocalMail) -> None:
     after = [own("Tue 09:00-17:00"), own("Fri 22:00-06:00", role="קופה")]
     invites = [*(call_off(shift, 1) for shift in before), *map(ask, after)]
     files = [write_invite(invite, ANA, MAIL, week=WEEK, at=AT) for invite in invites]
-    letter = replace(write_message(), attachments=tuple(files))
+    outgoing = replace(write_message(), attachments=tuple(files))
     with channel_to(smtp_server.port) as channel:
-        channel.send(letter)
-    [(_, _, raw)] = smtp_server.letters
+        channel.send(outgoing)
+    [(_, _, raw)] = smtp_server.emails
     email = message_from_bytes(raw, _class=EmailMessage, policy=default)
     parts = list(email.iter_attachments())
     assert [part["Content-Type"].params["method"] for part in parts] == [

@@ -192,12 +192,12 @@ def test_nobody_else_edits(cafe: Team) -> None:
 
 def test_published_week_stays_what_people_know_until_the_edit_is_approved(cafe: Team) -> None:
     publish(cafe)
-    letters = len(cafe.email.letters)
+    emails = len(cafe.email.sent)
     edit(cafe, "tue-early", "Cara Woods")
     cafe.deliver()
     head = cafe.head()
     assert (head.draft, head.published, head.edition, head.is_waiting) == (2, 1, 1, True)
-    assert [to for to, _ in cafe.letters()[letters:]] == ["owner@example.com"]
+    assert [to for to, _ in cafe.sent()[emails:]] == ["owner@example.com"]
 
 
 def test_edit_that_crashed_is_whole_or_not_there() -> None:

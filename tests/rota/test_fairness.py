@@ -336,7 +336,7 @@ def cafe_with(phraser: ScriptedPhraser) -> Team:
 
 def summarise(team: Team, at: str = FRIDAY) -> str:
     team.go_to(at)
-    team.email.letters.clear()
+    team.email.sent.clear()
     report = team.run("summary")
     team.release()
     return report
@@ -344,7 +344,7 @@ def summarise(team: Team, at: str = FRIDAY) -> str:
 
 def read_summary(team: Team) -> str:
     """What Maria reads, without the link."""
-    [maria] = [letter for letter in team.email.letters if letter.to == "maria@example.com"]
+    [maria] = [outgoing for outgoing in team.email.sent if outgoing.to == "maria@example.com"]
     return maria.text.partition("\n\nSee the week:")[0]
 
 
@@ -355,7 +355,7 @@ def find_worded(team: Team) -> set[str]:
 def test_managers_are_told_everybodys_hours_against_target(cafe: Team) -> None:
     publish(cafe)
     assert summarise(cafe) == "2 people told how even the week of 2026-11-16 is"
-    assert cafe.letters() == [
+    assert cafe.sent() == [
         ("maria@example.com", "Hours from 16 to 22 November: 38 h of 112 h"),
         ("owner@example.com", "Hours from 16 to 22 November: 38 h of 112 h"),
     ]
@@ -367,7 +367,7 @@ def test_summary_that_runs_twice_is_told_once(cafe: Team) -> None:
     publish(cafe)
     summarise(cafe)
     assert summarise(cafe, "2026-11-20T17:05") == "0 people told how even the week of 2026-11-16 is"
-    assert cafe.letters() == []
+    assert cafe.sent() == []
 
 
 def test_week_that_was_not_published_is_not_told(cafe: Team) -> None:
@@ -473,7 +473,7 @@ def test_words_are_filled_with_what_is_true_when_they_leave() -> None:
     team = cafe_with(ScriptedPhraser([GOOD]))
     team.go_to(FRIDAY)
     team.run("summary")
-    team.email.letters.clear()
+    team.email.sent.clear()
     change(team, anyway=True, fri_late=("Cara Woods",))
     team.release()
     [worded] = find_worded(team)
@@ -485,7 +485,7 @@ def test_text_message_has_plain_words() -> None:
     team = cafe_with(ScriptedPhraser([GOOD]))
     team.edit(PEOPLE_FILE, "Maria Lopez,maria@example.com,,", "Maria Lopez,,+447700900123,")
     summarise(team)
-    [text] = team.ports.channels["sms"].letters  # type: ignore[attr-defined]
+    [text] = team.ports.channels["sms"].sent  # type: ignore[attr-defined]
     assert "38 h" in text.text
     assert "the team has" not in text.text
 

@@ -144,7 +144,7 @@ def test_person_and_managers_hear_that_granted_time_off_needs_cover() -> None:
     asked = asking.verbs.ask_time_off("Ana Diaz", MONDAY, MONDAY, by="Ana Diaz")
     asking.verbs.answer_time_off.approve(asked.id, by="Olga Finch")
     team.deliver()
-    posts = {letter.to: letter for letter in team.email.letters}
+    posts = {outgoing.to: outgoing for outgoing in team.email.sent}
     assert "Monday 16 November 07:00-15:00" in posts["ana@example.com"].text
     assert "Needs cover" in posts["ana@example.com"].text
     flagged = "07:00-15:00 (barista), needs cover: Ana Diaz is off on 16 November"
@@ -155,9 +155,9 @@ def test_digest_names_what_needs_cover_to_the_person_and_to_managers(cafe: Team)
     grant(cafe)
     cafe.go_to("2026-11-15T18:00")
     assert "1 shift to look at" in cafe.run("digest")
-    before = len(cafe.email.letters)
+    before = len(cafe.email.sent)
     cafe.deliver()
-    posts = {letter.to: letter.text for letter in cafe.email.letters[before:]}
+    posts = {outgoing.to: outgoing.text for outgoing in cafe.email.sent[before:]}
     assert "Needs cover" in posts["ana@example.com"]
     assert "Needs cover" not in posts["ben@example.com"]
     assert "needs cover: Ana Diaz is off on 17 November" in posts["maria@example.com"]
@@ -166,10 +166,10 @@ def test_digest_names_what_needs_cover_to_the_person_and_to_managers(cafe: Team)
 def test_draft_message_names_only_what_the_draft_leaves_uncovered(cafe: Team) -> None:
     grant(cafe)
     cafe.rota.publishing.redraft(MONDAY, by="Olga Finch")
-    before = len(cafe.email.letters)
+    before = len(cafe.email.sent)
     cafe.deliver()
     [text] = [
-        letter.text for letter in cafe.email.letters[before:] if letter.to == "maria@example.com"
+        outgoing.text for outgoing in cafe.email.sent[before:] if outgoing.to == "maria@example.com"
     ]
     assert "needs cover" not in text
 

@@ -115,8 +115,8 @@ def test_time_off_that_was_taken_back_is_told_to_nobody() -> None:
 
 def test_note_of_somebody_unknown_goes_to_everybody_who_decides() -> None:
     asking = memory_asking()
-    letter = b"From: who@example.net\r\n\r\nThe usual day please\r\n"
-    asking.team.folder.files["rota/notes/1.eml"] = letter
+    outgoing = b"From: who@example.net\r\n\r\nThe usual day please\r\n"
+    asking.team.folder.files["rota/notes/1.eml"] = outgoing
     asking.verbs.take_notes()
     assert tell(asking) == [("time-off-to-decide", MARIA), ("time-off-to-decide", "Olga Finch")]
     (request,) = asking.verbs.list().time_off
@@ -141,15 +141,17 @@ def test_news_that_nobody_knows_is_refused(sort: str) -> None:
         asking.verbs.listeners[sort](row)
 
 
-def test_letters_say_what_is_asked_and_open_with_a_link() -> None:
+def test_emails_say_what_is_asked_and_open_with_a_link() -> None:
     asking = memory_asking()
     asking.ask(note="my operation")
     asking.team.deliver()
-    (letter,) = [letter for letter in asking.team.email.letters if letter.to == "cara@example.com"]
-    assert letter.subject == "Can you take Fri 20 Nov 07:00-15:00?"
-    assert "Ana Diaz" in letter.text
-    assert "https://belfry.example.com/rota/answer/" in letter.text
-    assert "operation" not in letter.text
+    (outgoing,) = [
+        outgoing for outgoing in asking.team.email.sent if outgoing.to == "cara@example.com"
+    ]
+    assert outgoing.subject == "Can you take Fri 20 Nov 07:00-15:00?"
+    assert "Ana Diaz" in outgoing.text
+    assert "https://belfry.example.com/rota/answer/" in outgoing.text
+    assert "operation" not in outgoing.text
 
 
 def test_question_waits_for_the_morning_unless_it_is_to_be_asked_now() -> None:

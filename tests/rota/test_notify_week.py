@@ -78,7 +78,7 @@ def test_each_person_is_told_their_own_shifts_with_invitations(cafe: Team) -> No
 
 def test_nobody_sees_what_others_have(cafe: Team) -> None:
     publish(cafe)
-    [ana, *_] = cafe.email.letters
+    [ana, *_] = cafe.email.sent
     message_text = "\n".join(
         [ana.text, *(attachment.content.decode() for attachment in ana.attachments)]
     )
@@ -156,7 +156,7 @@ def test_only_those_are_told_of_a_change_whom_it_touches(cafe: Team) -> None:
 def test_change_is_told_against_what_they_knew(cafe: Team) -> None:
     publish(cafe)
     change(cafe, tue_early=("Cara Woods",))
-    text = cafe.email.letters[len(FIRST)].text
+    text = cafe.email.sent[len(FIRST)].text
     assert "No longer yours: Tuesday 17 November 07:00-15:00 (barista)" in text
 
 
@@ -170,16 +170,16 @@ def test_moved_shift_is_told_with_a_higher_number_under_the_same_name(cafe: Team
             [Invited("REQUEST", "Mon 07:00-15:00", 0), Invited("REQUEST", "Tue 08:00-16:00", 1)],
         )
     ]
-    first, second = (read_entry(letter.attachments[1])[1] for letter in _letters_to(cafe, ANA))
+    first, second = (read_entry(outgoing.attachments[1])[1] for outgoing in _emails_to(cafe, ANA))
     assert (first.uid, first.sequence < second.sequence) == (second.uid, True)
 
 
 def test_whoever_loses_everything_is_told_an_empty_week(cafe: Team) -> None:
     publish(cafe)
     change(cafe, wed_kitchen=())
-    [letter] = cafe.email.letters[len(FIRST) :]
-    assert (letter.to, letter.subject) == (DEV, CHANGED)
-    assert "You have no shifts any more from 16 to 22 November." in letter.text
+    [outgoing] = cafe.email.sent[len(FIRST) :]
+    assert (outgoing.to, outgoing.subject) == (DEV, CHANGED)
+    assert "You have no shifts any more from 16 to 22 November." in outgoing.text
     assert read_post(cafe)[-1].invites == [Invited("CANCEL", "Wed 10:00-18:00", 1)]
 
 
@@ -189,7 +189,7 @@ def test_somebody_who_left_the_staff_hears_what_they_lost(cafe: Team) -> None:
     cafe.rota.publishing.redraft(MONDAY, by=MARIA)
     approve(cafe)
     cafe.deliver()
-    assert [(letter.to, letter.subject) for letter in read_post(cafe)[len(FIRST) :]] == [
+    assert [(outgoing.to, outgoing.subject) for outgoing in read_post(cafe)[len(FIRST) :]] == [
         (DEV, CHANGED)
     ]
 
@@ -200,7 +200,7 @@ def test_held_message_is_replaced_and_nothing_of_it_is_lost() -> None:
     team.go_to("2026-11-12T22:00")
     move(team, "tue-early", "Tue,07:00,15:00", "Tue,08:00,16:00")
     change(team, fri_late=("Ana Diaz",))
-    assert len(team.email.letters) == len(FIRST)
+    assert len(team.email.sent) == len(FIRST)
     team.go_to("2026-11-13T08:00")
     team.deliver()
     ana = read_post(team)[len(FIRST)]
@@ -213,10 +213,10 @@ def test_held_message_is_replaced_and_nothing_of_it_is_lost() -> None:
             Invited("REQUEST", "Fri 15:00-22:00", 0),
         ],
     )
-    text = team.email.letters[len(FIRST)].text
+    text = team.email.sent[len(FIRST)].text
     assert "New: Friday 20 November 15:00-22:00 (barista)" in text
     assert "Moved: Tuesday 17 November 07:00-15:00 (barista) is now" in text
-    assert _count_letters(team)[ANA] == 2
+    assert _count_emails(team)[ANA] == 2
 
 
 def test_what_changed_and_changed_back_in_the_night_is_not_told() -> None:
@@ -241,7 +241,7 @@ def test_whoever_was_never_told_of_a_shift_is_not_told_that_it_is_gone() -> None
     change(team, wed_kitchen=())
     team.go_to("2026-11-13T08:00")
     team.deliver()
-    assert DEV not in [letter.to for letter in team.email.letters]
+    assert DEV not in [outgoing.to for outgoing in team.email.sent]
 
 
 def test_calendar_is_put_right_after_a_message_that_may_not_have_arrived() -> None:
@@ -250,7 +250,7 @@ def test_calendar_is_put_right_after_a_message_that_may_not_have_arrived() -> No
     team.email.answer_with(Unknown("the line broke"))
     change(team, tue_early=("Cara Woods",))
     change(team, mon_early=("Cara Woods",))
-    *_, last = [letter for letter in read_post(team) if letter.to == ANA]
+    *_, last = [outgoing for outgoing in read_post(team) if outgoing.to == ANA]
     assert last.invites == [
         Invited("CANCEL", "Mon 07:00-15:00", 1),
         Invited("CANCEL", "Tue 07:00-15:00", 1),
@@ -263,7 +263,7 @@ def test_message_that_bounced_was_not_heard() -> None:
     [first] = [message for message in team.messages() if message.person == "Ana Diaz"]
     team.put(replace(first, state=State.BOUNCED))
     change(team, tue_early=("Cara Woods",))
-    *_, last = [letter for letter in read_post(team) if letter.to == ANA]
+    *_, last = [outgoing for outgoing in read_post(team) if outgoing.to == ANA]
     assert last == Post(ANA, f"{OURS}: 1, 8 h", [Invited("REQUEST", "Mon 07:00-15:00", 0)])
 
 
@@ -271,7 +271,7 @@ def test_shift_that_comes_back_has_a_higher_number_than_its_end(cafe: Team) -> N
     publish(cafe)
     change(cafe, fri_late=("Ana Diaz",))
     change(cafe, fri_late=("Ben Shaw",))
-    *_, last = [letter for letter in read_post(cafe) if letter.to == BEN]
+    *_, last = [outgoing for outgoing in read_post(cafe) if outgoing.to == BEN]
     assert last.invites == [
         Invited("REQUEST", "Mon 15:00-22:00", 0),
         Invited("REQUEST", "Fri 15:00-22:00", 2),
@@ -287,7 +287,7 @@ def test_older_edition_that_is_heard_late_tells_nothing(cafe: Team) -> None:
     hear(cafe, PUBLISHED, 1, 1)
     assert "tue-early,Tue,07:00,15:00,barista,,1,Cara Woods,," in cafe.read(WEEK_FILE)
     cafe.deliver()
-    assert _count_letters(cafe) == {ANA: 1, BEN: 1, DEV: 1, "cara@example.com": 1}
+    assert _count_emails(cafe) == {ANA: 1, BEN: 1, DEV: 1, "cara@example.com": 1}
     assert json.loads(cafe.ports.blobs.get(snapshot_name(WEEK, 1)))["edition"] == 1
     assert hours(cafe, "Ana Diaz").notified_shifts.keys() == {"mon-early"}
 
@@ -298,7 +298,7 @@ def test_nobody_without_an_address_keeps_the_others_waiting(cafe: Team) -> None:
     publish(cafe)
     why = "there is no address for Dev Patel in people.csv or the staff sheet that could be used"
     assert ("Dev Patel", "failed", why) in cafe.said()
-    assert _count_letters(cafe) == {ANA: 1, BEN: 1}
+    assert _count_emails(cafe) == {ANA: 1, BEN: 1}
 
 
 def test_unknown_news_is_refused(cafe: Team) -> None:
@@ -321,7 +321,7 @@ def test_busy_sheet_is_written_later_and_nobody_hears_twice() -> None:
 
 
 def list_steps(team: Team) -> list[tuple[str, int]]:
-    """Every step from the yes to the last letter, and for which time it is reached."""
+    """Every step from the yes to the last email, and for which time it is reached."""
     draft(team)
     before = len(team.app.crash_points.seen)
     _publish(team)
@@ -368,13 +368,13 @@ def _publish(team: Team) -> None:
 
 
 def _check_whole(team: Team, step: str) -> None:
-    """One week for each: a letter that was on its way at that moment may be in doubt, never two."""
+    """One week for each: an email that was on its way at that moment may be in doubt, never two."""
     weeks = [message for message in team.messages() if message.kind == "week"]
     assert sorted(message.person for message in weeks) == ["Ana Diaz", "Ben Shaw", "Dev Patel"], (
         step
     )
     assert {message.state.value for message in weeks} <= {"sent", "uncertain"}
-    sent = _count_letters(team)
+    sent = _count_emails(team)
     assert set(sent.values()) <= {1}, step
     doubtful = {week.sent_to for week in weeks if week.state.value == "uncertain"}
     assert {ANA, BEN, DEV} - set(sent) <= doubtful, step
@@ -383,18 +383,18 @@ def _check_whole(team: Team, step: str) -> None:
     assert len(team.ports.rotas.list_hours(WEEK)) == 4
 
 
-def _count_letters(team: Team) -> Counter[str]:
-    return Counter(letter.to for letter in team.email.letters if "shifts" in letter.subject)
+def _count_emails(team: Team) -> Counter[str]:
+    return Counter(outgoing.to for outgoing in team.email.sent if "shifts" in outgoing.subject)
 
 
-def _letters_to(team: Team, address: str) -> list[OutgoingMessage]:
-    return [letter for letter in team.email.letters if letter.to == address]
+def _emails_to(team: Team, address: str) -> list[OutgoingMessage]:
+    return [outgoing for outgoing in team.email.sent if outgoing.to == address]
 
 
 def test_draft_is_told_to_everybody_who_decides(cafe: Team) -> None:
     draft(cafe)
     cafe.deliver()
-    assert cafe.letters() == [
+    assert cafe.sent() == [
         ("maria@example.com", "Draft for 16 to 22 November: 5 of 5 filled"),
         ("owner@example.com", "Draft for 16 to 22 November: 5 of 5 filled"),
     ]
@@ -405,8 +405,8 @@ def test_draft_is_not_told_to_whoever_made_it(cafe: Team) -> None:
     cafe.deliver()
     cafe.rota.publishing.edit(MONDAY, {"tue-early": ["Cara Woods"]}, by=MARIA)
     cafe.deliver()
-    *_, last = cafe.email.letters
-    assert (last.to, len(cafe.email.letters)) == ("owner@example.com", 3)
+    *_, last = cafe.email.sent
+    assert (last.to, len(cafe.email.sent)) == ("owner@example.com", 3)
     assert "Ana Diaz loses Tuesday 07:00-15:00" in last.text
 
 
@@ -425,7 +425,7 @@ def test_deputy_is_told_of_a_draft_while_the_manager_is_away(cafe: Team) -> None
     cafe.edit(PEOPLE_FILE, ",manager,,Olga Finch,,", ",manager,,Olga Finch,2026-11-01,2026-11-30")
     draft(cafe)
     cafe.deliver()
-    assert [to for to, _ in cafe.letters()] == ["owner@example.com"]
+    assert [to for to, _ in cafe.sent()] == ["owner@example.com"]
 
 
 def test_large_team_is_told_in_several_goes() -> None:
@@ -436,7 +436,7 @@ def test_large_team_is_told_in_several_goes() -> None:
         *(f"s{n:02},Mon,07:00,15:00,barista,,1,{name},," for n, name in enumerate(names))
     )
     publish(team)
-    assert len(team.email.letters) == 60
+    assert len(team.email.sent) == 60
     assert team.app.crash_points.seen.count("rota.some_told") == 3
 
 

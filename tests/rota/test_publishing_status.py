@@ -11,7 +11,7 @@ from tests.rota.publishing import (
     draft,
     memory_cafe,
     publish,
-    read_letter,
+    read_email,
 )
 from tests.rota.teams import MONDAY, PEOPLE_FILE, STAFF_FILE, Team
 
@@ -96,11 +96,11 @@ def resend(team: Team, person: str = "Ana", by: str = MARIA) -> Message:
 
 
 def test_week_is_sent_again_with_all_invitations_and_the_same_numbers(cafe: Team) -> None:
-    first = cafe.email.letters[0]
+    first = cafe.email.sent[0]
     assert resend(cafe).id == f"{KEY}/resend-1"
     cafe.release()
-    again = cafe.email.letters[-1]
-    assert read_letter(again) == read_letter(first)
+    again = cafe.email.sent[-1]
+    assert read_email(again) == read_email(first)
     assert again.id != first.id
 
 
@@ -109,7 +109,7 @@ def test_week_may_be_sent_again_and_again(cafe: Team) -> None:
     cafe.release()
     assert resend(cafe).id == f"{KEY}/resend-2"
     cafe.release()
-    assert len(cafe.email.letters) == 5
+    assert len(cafe.email.sent) == 5
 
 
 def test_week_is_not_sent_again_while_the_last_one_waits(cafe: Team) -> None:
@@ -122,16 +122,16 @@ def test_changed_week_is_sent_again_as_it_is_now(cafe: Team) -> None:
     change(cafe, tue_early=("Cara Woods",))
     resend(cafe)
     cafe.release()
-    last = cafe.email.letters[-1]
+    last = cafe.email.sent[-1]
     assert last.subject == "Your shifts from 16 to 22 November: 1, 8 h"
-    assert read_letter(last).invites == [Invited("REQUEST", "Mon 07:00-15:00", 0)]
+    assert read_email(last).invites == [Invited("REQUEST", "Mon 07:00-15:00", 0)]
 
 
 def test_change_after_a_week_was_sent_again_is_told_as_usual(cafe: Team) -> None:
     resend(cafe)
     cafe.release()
     change(cafe, tue_early=("Cara Woods",))
-    [last] = [letter for letter in cafe.email.letters if letter.subject.startswith("Changed")]
+    [last] = [outgoing for outgoing in cafe.email.sent if outgoing.subject.startswith("Changed")]
     assert "No longer yours: Tuesday 17 November" in last.text
 
 
@@ -152,7 +152,7 @@ def test_week_reaches_somebody_once_they_have_an_address() -> None:
     team.edit(STAFF_FILE, "till;opening,,,", "till;opening,,new@example.com,")
     resend(team)
     team.release()
-    assert team.email.letters[-1].to == "new@example.com"
+    assert team.email.sent[-1].to == "new@example.com"
 
 
 def test_whoever_has_no_shifts_has_no_week_to_be_sent(cafe: Team) -> None:

@@ -15,7 +15,7 @@ from belfry.kernel.errors import Conflict
 
 MARIA = "Maria Lopez"
 FRIDAY = date(2026, 11, 20)
-LETTER = b"From: ana@example.com\r\n\r\nI need 24 December off\r\n"
+EMAIL = b"From: ana@example.com\r\n\r\nI need 24 December off\r\n"
 
 Act = Callable[[Asking], object]
 
@@ -62,8 +62,8 @@ def prepare() -> Asking:
     asking.offer()
     asking.ask("tue-early")
     asking.verbs.ask_time_off("Ben Shaw", FRIDAY, FRIDAY, by="Ben Shaw")
-    asking.team.folder.files["rota/notes/1.eml"] = LETTER
-    asking.team.folder.files["rota/notes/2.eml"] = LETTER.replace(b"24", b"25")
+    asking.team.folder.files["rota/notes/1.eml"] = EMAIL
+    asking.team.folder.files["rota/notes/2.eml"] = EMAIL.replace(b"24", b"25")
     return asking
 
 

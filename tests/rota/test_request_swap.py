@@ -500,19 +500,19 @@ def test_whoever_offered_is_not_asked_to_cover_the_same_shift() -> None:
     assert asking.ask("sat-open", "Dev Patel").asked != CARA
 
 
-def test_letters_tell_of_an_open_shift_and_open_with_a_link(asking: Asking) -> None:
+def test_emails_tell_of_an_open_shift_and_open_with_a_link(asking: Asking) -> None:
     swap = asking.take(note="I live near")
     asking.team.deliver()
-    [asked] = [letter for letter in asking.team.email.letters if letter.to == "maria@example.com"][
-        -1:
-    ]
+    [asked] = [
+        outgoing for outgoing in asking.team.email.sent if outgoing.to == "maria@example.com"
+    ][-1:]
     assert asked.subject == "Cara Woods can take Fri 20 Nov 07:00-15:00, which is open"
     assert "> I live near" in asked.text
     assert "https://belfry.example.com/rota/answer/" in asked.text
     asking.verbs.answer_swap.decline(swap.id, by=MARIA, why="You had three this week.")
     asking.team.deliver()
     [declined] = [
-        letter for letter in asking.team.email.letters if letter.to == "cara@example.com"
+        outgoing for outgoing in asking.team.email.sent if outgoing.to == "cara@example.com"
     ][-1:]
     assert declined.subject == "Not yours: Fri 20 Nov 07:00-15:00"
     assert "You had three this week." in declined.text
@@ -522,7 +522,7 @@ def test_news_of_an_agreed_offer_is_that_the_shift_is_theirs(asking: Asking) -> 
     asking.verbs.answer_swap.agree(asking.take().id, by=MARIA)
     asking.team.deliver()
     subjects = [
-        letter.subject for letter in asking.team.email.letters if letter.to == "cara@example.com"
+        outgoing.subject for outgoing in asking.team.email.sent if outgoing.to == "cara@example.com"
     ]
     assert "Yours now: Fri 20 Nov 07:00-15:00" in subjects
 

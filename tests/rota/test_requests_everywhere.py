@@ -72,8 +72,8 @@ def test_open_shift_goes_to_the_first_of_those_who_offered(asking: Asking) -> No
 
 
 def test_time_off_goes_from_the_note_to_the_sheet(asking: Asking) -> None:
-    letter = b"From: ana@example.com\r\n\r\nCan I have next Friday off for a wedding?\r\n"
-    asking.team.folder.files["rota/notes/1.eml"] = letter
+    email = b"From: ana@example.com\r\n\r\nCan I have next Friday off for a wedding?\r\n"
+    asking.team.folder.files["rota/notes/1.eml"] = email
     asking.verbs.update()
     (request,) = asking.verbs.list().time_off
     done = asking.verbs.answer_time_off.approve(request.id, by=MARIA)

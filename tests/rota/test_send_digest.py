@@ -48,7 +48,7 @@ def cafe(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Team]:
 def digest(team: Team, at: str = SUNDAY) -> str:
     """The digest runs at that time, and what may leave then leaves."""
     team.go_to(at)
-    team.email.letters.clear()
+    team.email.sent.clear()
     report = team.run("digest")
     team.release()
     return report
@@ -64,13 +64,13 @@ def list_kinds(team: Team) -> list[tuple[str, str]]:
 def test_everybody_who_has_shifts_is_reminded_of_them(cafe: Team) -> None:
     publish(cafe)
     assert digest(cafe) == "3 people reminded of the week of 2026-11-16"
-    assert cafe.letters() == REMINDERS
-    assert cafe.email.letters[0].text == (
+    assert cafe.sent() == REMINDERS
+    assert cafe.email.sent[0].text == (
         "Hello Ana Diaz,\n\n"
         "A reminder of your shifts from 16 to 22 November.\n\n"
         "- Monday 16 November 07:00-15:00 (barista, 8 h)\n"
         "- Tuesday 17 November 07:00-15:00 (barista, 8 h)\n\n"
-        "In all: 2 shifts, 16 h.\n\n" + cafe.email.letters[0].text.split("\n\n")[-1]
+        "In all: 2 shifts, 16 h.\n\n" + cafe.email.sent[0].text.split("\n\n")[-1]
     )
 
 
@@ -80,7 +80,7 @@ def test_digest_that_runs_twice_says_nothing_twice(cafe: Team) -> None:
     assert digest(cafe, "2026-11-15T18:05") == (
         "everybody was reminded of the week of 2026-11-16 before"
     )
-    assert cafe.letters() == []
+    assert cafe.sent() == []
 
 
 def test_reminder_tells_what_is_true_when_it_leaves(cafe: Team) -> None:
@@ -89,12 +89,12 @@ def test_reminder_tells_what_is_true_when_it_leaves(cafe: Team) -> None:
     cafe.run("digest")
     cafe.rota.publishing.edit(MONDAY, {"tue-early": ("Cara Woods",)}, by=MARIA)
     approve(cafe)
-    cafe.email.letters.clear()
+    cafe.email.sent.clear()
     cafe.deliver()
     [ana] = [
-        letter
-        for letter in cafe.email.letters
-        if letter.to == "ana@example.com" and letter.subject.startswith("Reminder")
+        outgoing
+        for outgoing in cafe.email.sent
+        if outgoing.to == "ana@example.com" and outgoing.subject.startswith("Reminder")
     ]
     assert "Tuesday" not in ana.text
 
@@ -131,10 +131,10 @@ def test_managers_hear_of_open_and_held_shifts_with_reasons(cafe: Team) -> None:
     publish(cafe)
     report = digest(cafe)
     assert report == "3 people reminded of the week of 2026-11-16, 2 shifts to look at"
-    letters = [letter for letter in cafe.email.letters if letter.subject.startswith("Still open")]
-    assert [letter.to for letter in letters] == ["maria@example.com", "owner@example.com"]
-    assert letters[0].subject == "Still open from 16 to 22 November: 2 shifts"
-    lines = [line for line in letters[0].text.splitlines() if line.startswith("- ")]
+    emails = [outgoing for outgoing in cafe.email.sent if outgoing.subject.startswith("Still open")]
+    assert [outgoing.to for outgoing in emails] == ["maria@example.com", "owner@example.com"]
+    assert emails[0].subject == "Still open from 16 to 22 November: 2 shifts"
+    lines = [line for line in emails[0].text.splitlines() if line.startswith("- ")]
     assert [line.partition(": ")[0] for line in lines] == [
         "- Thursday 19 November 10:00-14:00 (driver), short-staffed (2 missing)",
         "- Saturday 21 November 10:00-14:00 (barista), held for you to decide (1 missing)",
@@ -147,7 +147,7 @@ def test_manager_who_works_hears_of_both_their_shifts_and_the_open_ones() -> Non
     team.write_week("mon-early,Mon,07:00,15:00,barista,,1,Maria Lopez,,", NOBODY_CAN)
     publish(team)
     digest(team)
-    assert [subject for to, subject in team.letters() if to == "maria@example.com"] == [
+    assert [subject for to, subject in team.sent() if to == "maria@example.com"] == [
         "Reminder: your shifts from 16 to 22 November",
         "Still open from 16 to 22 November: 1 shift",
     ]
@@ -180,10 +180,10 @@ def test_week_that_is_not_published_is_told_to_managers_alone(
     assert callable(prepare)
     prepare(cafe)
     assert digest(cafe) == "the week of 2026-11-16 is not published: 2 people told"
-    assert [to for to, _ in cafe.letters()] == ["maria@example.com", "owner@example.com"]
-    letter = cafe.email.letters[0]
-    assert letter.subject == "Not published yet: 16 to 22 November"
-    assert waiting in letter.text
+    assert [to for to, _ in cafe.sent()] == ["maria@example.com", "owner@example.com"]
+    outgoing = cafe.email.sent[0]
+    assert outgoing.subject == "Not published yet: 16 to 22 November"
+    assert waiting in outgoing.text
 
 
 def test_week_published_after_the_digest_can_be_told_by_running_it_again() -> None:
@@ -193,7 +193,7 @@ def test_week_published_after_the_digest_can_be_told_by_running_it_again() -> No
     approve(team)
     team.deliver()
     assert digest(team, "2026-11-15T19:00") == "3 people reminded of the week of 2026-11-16"
-    assert team.letters() == REMINDERS
+    assert team.sent() == REMINDERS
 
 
 def test_word_that_a_week_is_not_published_is_dropped_once_it_is() -> None:
@@ -272,9 +272,9 @@ def test_change_after_the_digest_is_told_as_a_change_and_not_as_a_reminder() -> 
     team = memory_cafe()
     publish(team)
     digest(team)
-    team.email.letters.clear()
+    team.email.sent.clear()
     change(team, tue_early=("Cara Woods",))
-    assert [subject for _, subject in team.letters()] == [
+    assert [subject for _, subject in team.sent()] == [
         "Changed: your shifts from 16 to 22 November",
         "Your shifts from 16 to 22 November: 1, 8 h",
     ]

@@ -64,7 +64,7 @@ def test_feed_follows_changes_by_itself(cafe: Team) -> None:
 
 def test_shift_is_the_same_entry_in_the_feed_and_in_its_invitation(cafe: Team) -> None:
     publish(cafe)
-    [ana] = [letter for letter in cafe.email.letters if letter.to == "ana@example.com"]
+    [ana] = [outgoing for outgoing in cafe.email.sent if outgoing.to == "ana@example.com"]
     invited = [read_entry(attachment)[1] for attachment in ana.attachments]
     shown = read_calendar(cafe.rota.reports.show_feed(share(cafe))).entries
     assert [(entry.uid, entry.sequence) for entry in shown] == [
@@ -74,9 +74,9 @@ def test_shift_is_the_same_entry_in_the_feed_and_in_its_invitation(cafe: Team) -
 
 def test_shift_that_moved_is_as_new_in_the_feed_as_in_its_invitation(cafe: Team) -> None:
     publish(cafe)
-    cafe.email.letters.clear()
+    cafe.email.sent.clear()
     move(cafe, "tue-early", "Tue,07:00,15:00", "Tue,08:00,16:00")
-    [ana] = [letter for letter in cafe.email.letters if letter.to == "ana@example.com"]
+    [ana] = [outgoing for outgoing in cafe.email.sent if outgoing.to == "ana@example.com"]
     invited = {(entry.uid, entry.sequence) for _, entry in map(read_entry, ana.attachments)}
     shown = read_calendar(cafe.rota.reports.show_feed(share(cafe))).entries
     assert {(entry.uid, entry.sequence) for entry in shown} == invited

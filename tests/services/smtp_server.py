@@ -27,7 +27,7 @@ class LocalMail:
     """The server's port, and what it got: sender, recipients and content of each e-mail."""
 
     port: int = 0
-    letters: list[tuple[str, list[str], bytes]] = field(default_factory=list)
+    emails: list[tuple[str, list[str], bytes]] = field(default_factory=list)
     refusals: dict[str, str] = field(default_factory=dict)
     refusal: str = ""
     is_forgetful: bool = False
@@ -50,8 +50,8 @@ class LocalMail:
         if not self.is_forgetful:
             assert isinstance(envelope.content, bytes)
             email = (str(envelope.mail_from), list(envelope.rcpt_tos), envelope.content)
-            self.letters.append(email)
-        return f"250 2.0.0 queued as {len(self.letters)}"
+            self.emails.append(email)
+        return f"250 2.0.0 queued as {len(self.emails)}"
 
     def authenticate(
         self, server: SMTP, session: Session, envelope: Envelope, mechanism: str, credentials: Any

@@ -17,7 +17,7 @@ from belfry.bootstrap import build_services
 from belfry.entrypoints.worker.driver import Driver
 from belfry.messaging.ports import OutgoingMessage
 
-LETTERS = "letters.txt"
+EMAILS = "emails.txt"
 
 
 class KillingCrashPoint(NthCrashPoint):
@@ -36,7 +36,7 @@ class KillingCrashPoint(NthCrashPoint):
 
 class WrittenPost:
     def __init__(self, folder: Path) -> None:
-        self._path = folder / LETTERS
+        self._path = folder / EMAILS
 
     def send(self, outgoing: OutgoingMessage) -> str:
         with self._path.open("a") as file:

@@ -104,7 +104,7 @@ class Scene:
     in_doubt: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self.letters = DatedChannel(self.clock)
+        self.email = DatedChannel(self.clock)
         self.write("jobs/settings.txt", DOC)
         self.put(self.board)
         self.start()
@@ -118,7 +118,7 @@ class Scene:
         )
 
     def start(self) -> None:
-        ports = replace(self.open_ports(), channels={"email": self.letters})
+        ports = replace(self.open_ports(), channels={"email": self.email})
         self.services: Services = build_services(APP, ports)
         prepare(self.services)
         self.driver = Driver(self.services, self.clock)
@@ -155,12 +155,12 @@ class Scene:
         assert states == {
             id: State.UNCERTAIN if id in self.in_doubt else State.SENT for id in WANTED
         }
-        all_letters = [*self.earlier, *(outgoing.id for outgoing in self.letters.letters)]
-        to_customers = [id for id in all_letters if id.startswith("jobs/")]
+        all_emails = [*self.earlier, *(outgoing.id for outgoing in self.email.sent)]
+        to_customers = [id for id in all_emails if id.startswith("jobs/")]
         handed_over = Counter(map(name_cause, to_customers))
         assert {id for id in WANTED if id not in self.in_doubt} <= handed_over.keys() <= WANTED
         assert set(handed_over.values()) <= {1}
-        assert set(self.letters.hours) <= {12}
+        assert set(self.email.hours) <= {12}
         self.check_books()
 
     def check_books(self) -> None:

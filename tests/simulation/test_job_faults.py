@@ -68,7 +68,7 @@ def telling_tom(folder: Path, crash_points: ActingCrashPoints | None = None) -> 
 def list_sent(bench: Bench) -> list[str]:
     channel = bench.services.ports.channels["email"]
     assert isinstance(channel, MemoryChannel)
-    return [outgoing.id for outgoing in channel.letters]
+    return [outgoing.id for outgoing in channel.sent]
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -102,7 +102,7 @@ def test_two_workers_on_one_database_tell_each_move_once(tmp_path: Path, toml: s
     states = Counter(message.state for message in first.messages)
     assert states == {State.SENT: 3 * len(JOBS)}
     expected = [f"jobs/{job[0]}/move-{move}" for job in JOBS for move in (2, 3, 4)]
-    assert sorted(outgoing.id for outgoing in post.letters) == sorted(expected)
+    assert sorted(outgoing.id for outgoing in post.sent) == sorted(expected)
     assert first.services.accounts.verify_audit_log().breaks == ()
     for bench in benches:
         bench.stop()
@@ -187,13 +187,13 @@ class Jam:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self.letters: list[str] = []
+        self.sent: list[str] = []
         self.other: sqlite3.Connection | None = None
 
     def send(self, outgoing: OutgoingMessage) -> str:
         if not outgoing.id.startswith("jobs/"):
             return "taken"
-        self.letters.append(outgoing.id)
+        self.sent.append(outgoing.id)
         place = self._folder / ".belfry" / "belfry.db"
         self.other = sqlite3.connect(place, check_same_thread=False)
         self.other.execute("BEGIN IMMEDIATE")
@@ -217,7 +217,7 @@ def test_a_message_whose_end_could_not_be_written_is_uncertain_and_not_sent_agai
         jam.other.close()
 
         bench.go_to("2026-11-17T12:00")
-        assert jam.letters == [STARTED]
+        assert jam.sent == [STARTED]
         assert [(message.id, message.state) for message in bench.messages] == [
             (STARTED, State.UNCERTAIN)
         ]
@@ -253,7 +253,7 @@ def test_a_clock_that_jumps_and_is_put_right_doubles_and_loses_no_message(
         (READY, "sent"),
     ]
     assert moved[0].why == ("" if started == "sent" else f"replaced by {READY}, which is newer")
-    sent_ids = [outgoing.id for outgoing in post.letters if "move" in outgoing.id]
+    sent_ids = [outgoing.id for outgoing in post.sent if "move" in outgoing.id]
     assert sent_ids == [message.id for message in moved if message.state is State.SENT]
     assert all(9 <= hour < 20 for hour in post.hours)
     bench.stop()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.services.shaped_databases import settle_in
-from tests.simulation.killed_shop import LETTERS
+from tests.simulation.killed_shop import EMAILS
 from tests.simulation.nursery import Live, open_nursery
 from tests.simulation.shop_scenes import AFTER, LOOKED_AT, OVER, sql_scene
 
@@ -53,7 +53,7 @@ def kill_and_take_over(live: Live, url: str, folder: Path, step: str, nth: int) 
     """How many messages were sent when it was killed, and how many messages were in doubt."""
     assert live(str(folder), url, step, str(nth)) == -signal.SIGKILL
 
-    written = folder / LETTERS
+    written = folder / EMAILS
     scene = sql_scene(url or None, folder, start=LOOKED_AT, board=AFTER)
     lines = written.read_text().splitlines() if written.exists() else []
     scene.earlier = [line for line in lines if line.startswith("jobs/")]

@@ -138,7 +138,7 @@ def check(lived: Lived) -> None:
     ends = Counter(states.values())
     assert ends.keys() <= {State.SENT, State.FAILED, State.UNCERTAIN}
     assert {id for id, state in states.items() if state is State.UNCERTAIN} == lived.in_hand
-    sent_counts = Counter(outgoing.id for outgoing in office.email.letters)
+    sent_counts = Counter(outgoing.id for outgoing in office.email.sent)
     assert set(sent_counts.values()) == {1}
     sent = {id for id, state in states.items() if state is State.SENT}
     assert sent <= sent_counts.keys() <= sent | lived.in_hand
@@ -164,7 +164,7 @@ def test_office_without_a_crash_reminds_each_person_once() -> None:
     lived = live(memory_ports(VirtualClock(START), NthCrashPoint()), lambda ports: ports)
 
     check(lived)
-    assert sorted(outgoing.to for outgoing in lived.office.email.letters) == [
+    assert sorted(outgoing.to for outgoing in lived.office.email.sent) == [
         "ann@example.com",
         "ann@example.com",
         "maria@example.com",

@@ -97,7 +97,7 @@ def live(scene: Scene, bench: Bench, restart: Callable[[Bench], Bench]) -> Bench
 def check(scene: Scene, bench: Bench) -> None:
     assert consent_of(bench) == "no"
     assert {reply.id: reply.meaning for reply in replies(bench)} == scene.meanings
-    sent_texts = [(outgoing.id, outgoing.to) for outgoing in bench.letters("sms")]
+    sent_texts = [(outgoing.id, outgoing.to) for outgoing in bench.sent("sms")]
     assert len(sent_texts) == len(set(sent_texts))
     states = {
         message.id: message.state

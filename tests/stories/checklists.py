@@ -85,7 +85,7 @@ class Checklist(Bench):
 
     @property
     def left(self) -> list[tuple[str, str, str]]:
-        """Every letter that left: on which day, to whom, and what it is about."""
+        """Every email that left: on which day, to whom, and what it is about."""
         sent = [message for message in self.messages if message.state == "sent"]
         return [
             (show(message.sent_at)[:10], message.sent_to.partition("@")[0], message.subject_line)
@@ -106,7 +106,7 @@ class Checklist(Bench):
 
     def open_link(self) -> Reader:
         """The recipient of the latest e-mail, on the page of its link."""
-        [link] = LINK.findall(self.email.letters[-1].text)
+        [link] = LINK.findall(self.email.sent[-1].text)
         return Reader(TestClient(create_app(self.services), base_url=PUBLIC_URL), link)
 
 

@@ -152,18 +152,20 @@ class Cafe:
     def read(self, name: str) -> str:
         return self.ports.folder.read(name).content.decode()
 
-    def letters(self, to: str, *, since: int = 0) -> list[OutgoingMessage]:
+    def sent(self, to: str, *, since: int = 0) -> list[OutgoingMessage]:
         """The e-mails to a person, by the first part of their address, and texts to a number."""
-        post = [*self.emails[since:], *self.sms.letters]
-        return [letter for letter in post if letter.to.partition("@")[0] == to]
+        post = [*self.emails[since:], *self.sms.sent]
+        return [outgoing for outgoing in post if outgoing.to.partition("@")[0] == to]
 
     def subjects(self, since: int = 0) -> list[tuple[str, str]]:
         """Every e-mail: to whom, and its subject."""
-        return [(letter.to.partition("@")[0], letter.subject) for letter in self.emails[since:]]
+        return [
+            (outgoing.to.partition("@")[0], outgoing.subject) for outgoing in self.emails[since:]
+        ]
 
-    def press(self, letter: OutgoingMessage, button: str, **form: str) -> int:
+    def press(self, outgoing: OutgoingMessage, button: str, **form: str) -> int:
         """Open the link in that e-mail and send its form; the status of the answer."""
-        [link] = LINK.findall(letter.text)
+        [link] = LINK.findall(outgoing.text)
         client = TestClient(create_app(self.services), base_url=PUBLIC_URL)
         assert client.get(link).status_code == 200
         return int(client.post(f"{link}/{button}", data=form).status_code)
@@ -191,8 +193,8 @@ class Cafe:
     @property
     def emails(self) -> list[OutgoingMessage]:
         """What left by e-mail, without what the owner is told about the scheduler."""
-        sent = self.email.letters
-        return [letter for letter in sent if not letter.id.startswith(f"{SCHEDULER_ROOM}/")]
+        sent = self.email.sent
+        return [outgoing for outgoing in sent if not outgoing.id.startswith(f"{SCHEDULER_ROOM}/")]
 
     def told(self, kind: str, about: str = "") -> dict[str, str]:
         """By person, when the latest message of a kind left."""
@@ -235,13 +237,13 @@ class Cafe:
             self.services.kinds[kind].run({}, context)
 
 
-def read_invites(letter: OutgoingMessage) -> list[Invited]:
-    """The calendar entries of a letter; each is read by two programs."""
-    return [_tell(*entry) for entry in read_entries(letter)]
+def read_invites(outgoing: OutgoingMessage) -> list[Invited]:
+    """The calendar entries of an email; each is read by two programs."""
+    return [_tell(*entry) for entry in read_entries(outgoing)]
 
 
-def read_entries(letter: OutgoingMessage) -> list[tuple[str, AuditEntry]]:
-    calendars = [read_calendar(attachment.content) for attachment in letter.attachments]
+def read_entries(outgoing: OutgoingMessage) -> list[tuple[str, AuditEntry]]:
+    calendars = [read_calendar(attachment.content) for attachment in outgoing.attachments]
     return [(calendar.method, entry) for calendar in calendars for entry in calendar.entries]
 
 

@@ -29,7 +29,7 @@ def test_monthly_check_is_reminded_before_on_the_day_and_after_then_escalated_un
         assert office.left == [EARLY, ON_THE_DAY, AFTER]
         assert (
             "The reminder before this one is of Tuesday 8 December 2026."
-            in office.email.letters[-1].text
+            in office.email.sent[-1].text
         )
 
         office.go_to("2026-12-15T18:00")
@@ -182,10 +182,10 @@ def test_absent_owner_s_deputy_hears_of_it_until_the_owner_is_back(tmp_path: Pat
         office.go_to("2026-12-08T18:00")
         day, _, subject = EARLY
         assert office.left == [(day, "tom", f"{subject} (for Maria Lopez)"), ON_THE_DAY]
-        assert "This is for Maria Lopez, who is away." in office.email.letters[0].text
+        assert "This is for Maria Lopez, who is away." in office.email.sent[0].text
 
 
-def test_link_in_the_letter_marks_it_done_once_and_looking_at_it_changes_nothing(
+def test_link_in_the_email_marks_it_done_once_and_looking_at_it_changes_nothing(
     tmp_path: Path,
 ) -> None:
     with open_checklist(tmp_path, "2026-12-02T07:00", SAFETY) as office:

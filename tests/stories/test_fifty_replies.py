@@ -51,8 +51,8 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
 def read_by(app: App) -> dict[str, list[str]]:
     """What each customer reads, by number."""
     texts = defaultdict(list)
-    for letter in Bench(app).channel("sms").letters:
-        texts[letter.to].append(letter.text)
+    for outgoing in Bench(app).channel("sms").sent:
+        texts[outgoing.to].append(outgoing.text)
     return texts
 
 

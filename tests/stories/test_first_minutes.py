@@ -53,7 +53,7 @@ def edit(bench: Bench, name: str, old: str, new: str) -> None:
 
 
 def list_addresses(mail: LocalMail) -> list[str]:
-    return [address for _, recipients, _ in mail.letters for address in recipients]
+    return [address for _, recipients, _ in mail.emails for address in recipients]
 
 
 @for_each("second", [0, 1, 20, 59, 60, 95, 130, 179])

@@ -71,8 +71,8 @@ class Shop:
             self.act("relay", "release")
 
     def list_sent(self) -> list[tuple[str, str, str]]:
-        letters = [letter for channel in self.channels.values() for letter in channel.letters]
-        return sorted((letter.id, letter.to, letter.text) for letter in letters)
+        emails = [outgoing for channel in self.channels.values() for outgoing in channel.sent]
+        return sorted((outgoing.id, outgoing.to, outgoing.text) for outgoing in emails)
 
 
 def live_a_week(shop: Shop) -> None:

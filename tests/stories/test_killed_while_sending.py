@@ -1,4 +1,4 @@
-"""A power cut while a mail server holds the letter and has not answered yet."""
+"""A power cut while a mail server holds the email and has not answered yet."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ AT_ANY_HOUR = SETTINGS.read_text(encoding="utf-8").replace("8pm to 9am", "none")
 STARTED = "jobs/J-2051/move-2"
 
 
-def test_a_worker_killed_while_sending_leaves_the_letter_uncertain_and_never_sends_it_twice(
+def test_a_worker_killed_while_sending_leaves_the_email_uncertain_and_never_sends_it_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("BELFRY_DATABASE_URL", raising=False)
-    with playing({"letter": stall}, {}) as server:
-        # Without an owner to be told of the lost worker: the server takes two letters.
+    with playing({"email": stall}, {}) as server:
+        # Without an owner to be told of the lost worker: the server takes two emails.
         team = TEAM.replace('admin = "owner@example.com"\n', "")
         toml = team + LATE + REST.format(port=server.port)
         set_up(tmp_path, toml=toml, settings=AT_ANY_HOUR + "Settle time: none\n")
@@ -47,7 +47,7 @@ def test_a_worker_killed_while_sending_leaves_the_letter_uncertain_and_never_sen
             worker.wait_ready()
             run_belfry(tmp_path, "workflows", "run", "relay", "--wait")
             run_belfry(tmp_path, "workflows", "run", "release")
-            wait_for(lambda: len(server.letters), lambda count: count == 1)
+            wait_for(lambda: len(server.emails), lambda count: count == 1)
             worker.kill()
         bench = Bench(tmp_path, VirtualClock(system_clock().now() + timedelta(minutes=11)))
         bench.start()
@@ -57,11 +57,11 @@ def test_a_worker_killed_while_sending_leaves_the_letter_uncertain_and_never_sen
         assert [(message.id, message.state) for message in bench.messages] == [
             (STARTED, "uncertain")
         ]
-        assert len(server.letters) == 1
+        assert len(server.emails) == 1
 
         bench.services.messaging.resend(STARTED, by="owner")
         bench.driver.run_until(bench.clock.now() + timedelta(minutes=30))
         resent = (f"{STARTED}/resend-1", "sent")
         assert [(message.id, message.state) for message in bench.messages][1:] == [resent]
-        assert len(server.letters) == 2
+        assert len(server.emails) == 2
         bench.stop()

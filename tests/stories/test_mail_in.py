@@ -52,8 +52,8 @@ class MailBench(Bench):
     def find_sent(self, recipient: str) -> EmailMessage:
         """The last mail that left to somebody."""
         assert self.smtp
-        letters = [content for _, to, content in self.smtp.letters if to == [recipient]]
-        return message_from_bytes(letters[-1], policy=default)
+        emails = [content for _, to, content in self.smtp.emails if to == [recipient]]
+        return message_from_bytes(emails[-1], policy=default)
 
 
 @contextmanager

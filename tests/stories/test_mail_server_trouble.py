@@ -47,9 +47,9 @@ def telling_tom(folder: Path, *scripts: Script) -> Iterator[tuple[Bench, Scripte
 
 
 def read_words(server: ScriptedServer) -> list[str]:
-    """The words of every letter whose end the server has seen."""
-    letters = [message_from_bytes(raw, policy=default) for raw in server.letters]
-    bodies = [letter.get_body(("plain",)) for letter in letters]
+    """The words of every email whose end the server has seen."""
+    emails = [message_from_bytes(raw, policy=default) for raw in server.emails]
+    bodies = [email.get_body(("plain",)) for email in emails]
     return [" ".join(body.get_content().split()) for body in bodies if body]
 
 
@@ -59,11 +59,11 @@ def read_words(server: ScriptedServer) -> list[str]:
         {"RCPT": b"451 4.3.0 try again later\r\n"},
         {"greeting": stall},
         {"greeting": hang_up},
-        {"letter": b"452 4.3.1 no room\r\n"},
+        {"email": b"452 4.3.1 no room\r\n"},
     ],
     ids=["busy", "stalls", "hangs up", "has no room"],
 )
-def test_a_letter_that_did_not_arrive_is_tried_again_and_arrives_once(
+def test_an_email_that_did_not_arrive_is_tried_again_and_arrives_once(
     tmp_path: Path, script: Script
 ) -> None:
     refused = [script, script]
@@ -76,11 +76,11 @@ def test_a_letter_that_did_not_arrive_is_tried_again_and_arrives_once(
         [sent] = bench.messages
         assert (sent.state, sent.attempt) == ("sent", 3)
         whole = [words for words in read_words(server) if "in progress" in words]
-        taken = 3 if "letter" in script else 1
+        taken = 3 if "email" in script else 1
         assert len(whole) == taken
 
 
-def test_a_letter_that_is_refused_for_good_is_shown_as_failed_and_not_tried_again(
+def test_an_email_that_is_refused_for_good_is_shown_as_failed_and_not_tried_again(
     tmp_path: Path,
 ) -> None:
     script: Script = {"RCPT": b"550 5.1.1 no such mailbox\r\n"}
@@ -95,16 +95,16 @@ def test_a_letter_that_is_refused_for_good_is_shown_as_failed_and_not_tried_agai
 @pytest.mark.parametrize(
     "ending", [drop, stall, hang_up], ids=["breaks the line", "stalls", "hangs up"]
 )
-def test_a_letter_without_an_answer_is_uncertain_until_a_person_has_it_said_again(
+def test_an_email_without_an_answer_is_uncertain_until_a_person_has_it_said_again(
     tmp_path: Path, ending: Act
 ) -> None:
-    script: Script = {"letter": ending}
+    script: Script = {"email": ending}
     with telling_tom(tmp_path, script, POLITE) as (bench, server):
         bench.go_to("2026-11-18T16:00")
         [doubtful] = bench.messages
         assert doubtful.state == "uncertain"
         assert doubtful.why.startswith("it may have arrived, or not")
-        assert len(server.letters) == 1
+        assert len(server.emails) == 1
 
         bench.services.messaging.resend(STARTED, by="owner")
         bench.go_to("2026-11-18T16:30")
@@ -125,7 +125,7 @@ def test_a_server_that_is_away_all_day_is_given_up_after_eight_attempts(
         [failed] = [message for message in bench.messages if message.id == STARTED]
         assert (failed.state, failed.attempt) == ("failed", 8)
         assert failed.why.startswith("given up after 8 attempts")
-        assert server.letters == []
+        assert server.emails == []
 
 
 def test_a_text_stays_in_the_postbox_although_there_is_a_mail_server(tmp_path: Path) -> None:
@@ -137,6 +137,6 @@ def test_a_text_stays_in_the_postbox_although_there_is_a_mail_server(tmp_path: P
         bench.go_to("2026-11-17T11:45")
         shown = {message.about: message.shown_as for message in bench.messages}
         assert shown == {"jobs/J-2051": "sent", "jobs/J-2042": "postbox"}
-        assert len(server.letters) == 1
+        assert len(server.emails) == 1
         listed = bench.services.messaging.search(MessageSearch(), before=None, limit=9).messages
         assert len(listed) == 2

@@ -78,7 +78,7 @@ def test_maya_gets_two_e_mails_over_a_mail_server(tmp_path: Path, smtp_server: L
     with open_bench(tmp_path, "2026-11-16T10:00", toml=toml) as bench:
         assert live_the_week(bench, BY_MAIL) == [0, 1, 2, 2]
         check_the_week(bench)
-    assert read_letters(smtp_server) == [
+    assert read_emails(smtp_server) == [
         ("Tue, 17 Nov 2026 10:15:00 +0000", "maya@example.com", greet(STARTED)),
         ("Thu, 19 Nov 2026 12:45:00 +0000", "maya@example.com", greet(READY)),
     ]
@@ -107,12 +107,12 @@ def greet(text: str) -> str:
     return GREETED.format(text.removesuffix(" - The Repair Bench"))
 
 
-def read_letters(server: LocalMail) -> list[tuple[str, str, str]]:
+def read_emails(server: LocalMail) -> list[tuple[str, str, str]]:
     """Date, recipient and words of every e-mail that arrived."""
-    letters = []
-    for _, [to], raw in server.letters:
-        letter = message_from_bytes(raw, policy=default)
-        body = letter.get_body(("plain",))
+    emails = []
+    for _, [to], raw in server.emails:
+        outgoing = message_from_bytes(raw, policy=default)
+        body = outgoing.get_body(("plain",))
         assert body is not None
-        letters.append((letter["Date"], to, " ".join(body.get_content().split())))
-    return letters
+        emails.append((outgoing["Date"], to, " ".join(body.get_content().split())))
+    return emails

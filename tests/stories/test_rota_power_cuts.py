@@ -61,8 +61,8 @@ def approve(cafe: Cafe) -> None:
 def check_everybody_heard_once(cafe: Cafe, before: int) -> None:
     assert Counter(to for to, _ in cafe.subjects(before)) == Counter(list(NAMES))
     for to, name in NAMES.items():
-        [letter] = cafe.letters(to, since=before)
-        assert read_invites(letter) == [
+        [outgoing] = cafe.sent(to, since=before)
+        assert read_invites(outgoing) == [
             Invited("REQUEST", when, 0) for when in cafe.shifts_of(name)
         ]
     heard = [message for message in cafe.messages if message.about == f"rota/{WEEK}"]
@@ -85,7 +85,7 @@ def test_everybody_hears_of_their_week_once_however_often_the_power_fails(cafe: 
     assert go_through(cafe, "2026-11-12T19:45", *TELLING[1:]) == list(TELLING[1:])
     check_everybody_heard_once(cafe, before)
     assert cafe.head().edition == 1
-    assert len(cafe.sms.letters) == 3
+    assert len(cafe.sms.sent) == 3
     assert cafe.services.accounts.verify_audit_log().breaks == ()
 
 
@@ -95,10 +95,10 @@ def test_a_swap_is_done_once_however_often_the_power_fails(cafe: Cafe) -> None:
     cafe.go_to("2026-11-12T15:45")
     requests = cafe.services.rota.requests
     form = {"week": WEEK, "shift": "mon-early", "kind": "cover"}
-    assert cafe.press(cafe.letters("ana")[-1], "swap", **form) == 200
+    assert cafe.press(cafe.sent("ana")[-1], "swap", **form) == 200
     swap = cafe.swap(f"{WEEK}-1")
     requests.answer_ask(swap.id, person=swap.asked, is_yes=True, by=swap.asked)
-    before, texts = cafe.post, len(cafe.sms.letters)
+    before, texts = cafe.post, len(cafe.sms.sent)
     for step in AGREEING:
         cafe.crash_points.crash_at(step)
         with pytest.raises(Crashed):
@@ -113,25 +113,25 @@ def test_a_swap_is_done_once_however_often_the_power_fails(cafe: Cafe) -> None:
     counts = Counter(cafe.subjects(before))
     assert set(counts.values()) == {1}
     assert {to for to, subject in counts if subject.startswith("Changed")} == {"ana", "cara"}
-    assert len(cafe.sms.letters) == texts
+    assert len(cafe.sms.sent) == texts
 
 
 def test_a_week_that_may_not_have_left_is_shown_and_sent_again_by_a_person(cafe: Cafe) -> None:
     """Interrupted while sending: no one gets two e-mails, and uncertain ones are listed."""
     cafe.go_to("2026-11-12T14:45")
-    before, texts = cafe.post, len(cafe.sms.letters)
+    before, texts = cafe.post, len(cafe.sms.sent)
     cafe.services.rota.publishing.approve(MONDAY, by=MARIA)
     go_through(cafe, "2026-11-12T18:45", "send.handed_over")
     people = cafe.services.rota.publishing.status(MONDAY).people
     in_doubt = [status.person for status in people if status.state == "uncertain"]
     assert len(in_doubt) == 5
-    assert cafe.post + len(cafe.sms.letters) == before + texts + 1
+    assert cafe.post + len(cafe.sms.sent) == before + texts + 1
 
     for person in in_doubt[1:]:
         cafe.services.rota.publishing.resend(MONDAY, person, by=MARIA)
     cafe.go_to("2026-11-12T19:45")
     assert set(Counter(to for to, _ in cafe.subjects(before)).values()) == {1}
-    assert cafe.post + len(cafe.sms.letters) == before + texts + 5
+    assert cafe.post + len(cafe.sms.sent) == before + texts + 5
 
 
 def test_two_machines_on_one_book_tell_everybody_once(tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ def copy_the_pattern_and_answer_the_clash(cafe: Cafe) -> None:
         SHEET
     )
 
-    [to_maria], [to_olga] = cafe.letters("maria", since=before), cafe.letters("olga", since=before)
+    [to_maria], [to_olga] = cafe.sent("maria", since=before), cafe.sent("olga", since=before)
     assert cafe.press(to_maria, "free", instead="Dev Patel") == 200
     assert cafe.press(to_olga, "hold") == 409
     assert f"wed-kitchen,{MONDAY.replace(day=18)},10:00,18:00,cook,,1,Dev Patel" in cafe.read(SHEET)
@@ -91,17 +91,17 @@ def draft_and_edit(cafe: Cafe) -> None:
     edit(MONDAY, {"tue-early": ["Cara"]}, by=MARIA)
     cafe.go_to("2026-11-12T15:45")
     assert cafe.subjects(before)[2:] == [("olga", DRAFTED)]
-    [why] = re.findall("Why there is another one: (.*)", cafe.letters("olga")[-1].text)
+    [why] = re.findall("Why there is another one: (.*)", cafe.sent("olga")[-1].text)
     assert why == "Cara Woods gains Tuesday 07:00-15:00. Eve Long loses Tuesday 07:00-15:00"
 
 
 def approve_at_night(cafe: Cafe) -> None:
     """The first draft cannot be approved any more, the second one once."""
     cafe.go_to("2026-11-12T21:10")
-    [first] = [letter for letter in cafe.letters("maria") if letter.subject == DRAFTED]
+    [first] = [outgoing for outgoing in cafe.sent("maria") if outgoing.subject == DRAFTED]
     assert cafe.press(first, "approve") == 409
     cafe.services.rota.publishing.approve(MONDAY, 2, by=MARIA)
-    assert cafe.press(cafe.letters("olga")[-1], "approve") == 409
+    assert cafe.press(cafe.sent("olga")[-1], "approve") == 409
     with pytest.raises(Conflict, match=f"approved by {MARIA} already"):
         cafe.services.rota.publishing.approve(MONDAY, 2, by="Olga Finch")
 
@@ -124,11 +124,11 @@ def tell_everybody_their_own_week(cafe: Cafe) -> None:
         "cara": "Cara Woods",
         "eve": "Eve Long",
     }.items():
-        [letter] = cafe.letters(first, since=before)
+        [outgoing] = cafe.sent(first, since=before)
         shifts = cafe.shifts_of(name)
-        assert read_invites(letter) == [Invited("REQUEST", when, 0) for when in shifts]
-        assert letter.text.count("\n- ") == len(shifts)
-    assert cafe.letters(DEV)[-1].text.startswith(
+        assert read_invites(outgoing) == [Invited("REQUEST", when, 0) for when in shifts]
+        assert outgoing.text.count("\n- ") == len(shifts)
+    assert cafe.sent(DEV)[-1].text.startswith(
         "Here are your shifts from 16 to 22 November: "
         "Tue 17 Nov 10:00-18:00; Wed 18 Nov 10:00-18:00; Fri 20 Nov 10:00-18:00."
     )
@@ -155,24 +155,24 @@ def swap_a_shift(cafe: Cafe) -> None:
     before = cafe.post
     asked = "Can you take Fri 20 Nov 07:00-15:00?"
     form = {"week": WEEK, "shift": "fri-early", "kind": "cover", "note": "an exam"}
-    assert cafe.press(cafe.letters("ana")[-1], "swap", **form) == 200
-    assert cafe.press(cafe.letters("ana")[-1], "swap", **form) == 409
+    assert cafe.press(cafe.sent("ana")[-1], "swap", **form) == 200
+    assert cafe.press(cafe.sent("ana")[-1], "swap", **form) == 409
     cafe.go_to("2026-11-13T12:55")
     assert cafe.subjects(before) == []
     cafe.go_to("2026-11-13T13:10")
     assert cafe.subjects(before) == [("eve", asked)]
-    assert cafe.press(cafe.letters("eve")[-1], "ask", answer="no") == 200
+    assert cafe.press(cafe.sent("eve")[-1], "ask", answer="no") == 200
     cafe.go_to("2026-11-13T13:45")
     assert cafe.subjects(before) == [("eve", asked), ("cara", asked)]
-    assert "an exam" not in cafe.letters("cara")[-1].text
-    assert cafe.press(cafe.letters("eve")[-1], "ask", answer="yes") == 409
-    assert cafe.press(cafe.letters("cara")[-1], "ask", answer="yes") == 200
+    assert "an exam" not in cafe.sent("cara")[-1].text
+    assert cafe.press(cafe.sent("eve")[-1], "ask", answer="yes") == 409
+    assert cafe.press(cafe.sent("cara")[-1], "ask", answer="yes") == 200
     cafe.go_to("2026-11-13T14:45")
     offered = "Cara Woods would take Fri 20 Nov 07:00-15:00 for Ana Diaz"
     assert cafe.subjects(before)[2:] == [("maria", offered)]
     assert cafe.lines()["fri-early"].people == ("Ana Diaz",)
-    assert cafe.press(cafe.letters("maria")[-1], "agree") == 200
-    assert cafe.press(cafe.letters("maria")[-1], "agree") == 409
+    assert cafe.press(cafe.sent("maria")[-1], "agree") == 200
+    assert cafe.press(cafe.sent("maria")[-1], "agree") == 409
     assert cafe.lines()["fri-early"].people == ("Cara Woods",)
     assert cafe.swap(f"{WEEK}-1").state is SwapState.DONE
 
@@ -205,7 +205,7 @@ def summarise_the_hours(cafe: Cafe) -> None:
     cafe.go_to("2026-11-13T17:45")
     subject = "Hours from 9 to 15 November: 96 h of 128 h"
     assert cafe.subjects(before) == [("maria", subject), ("olga", subject)]
-    assert "- Ana Diaz: 24 h of 32 h, 8 h below" in cafe.letters("maria")[-1].text
+    assert "- Ana Diaz: 24 h of 32 h, 8 h below" in cafe.sent("maria")[-1].text
 
 
 def answer_a_sick_call_at_six(cafe: Cafe) -> None:
@@ -216,15 +216,15 @@ def answer_a_sick_call_at_six(cafe: Cafe) -> None:
         THIS_WEEK, "sat-open", "Cara Woods", SwapKind.COVER, by=MARIA, note="ill", is_urgent=True
     )
     cafe.go_to("2026-11-14T06:40")
-    question = cafe.letters(DEV)[-1]
+    question = cafe.sent(DEV)[-1]
     assert question.text.startswith("Can you take Saturday 14 November 08:00-16:00 (8 h)?")
     assert cafe.press(question, "ask", answer="yes") == 200
     cafe.go_to("2026-11-14T07:10")
     offered = "Dev Patel would take Sat 14 Nov 08:00-16:00 for Cara Woods"
-    assert cafe.letters("maria")[-1].subject == offered
-    assert cafe.press(cafe.letters("maria")[-1], "agree") == 200
+    assert cafe.sent("maria")[-1].subject == offered
+    assert cafe.press(cafe.sent("maria")[-1], "agree") == 200
     cafe.go_to("2026-11-14T07:40")
-    assert cafe.letters(DEV)[-1].text.startswith("It is agreed: Saturday 14 November 08:00-16:00")
+    assert cafe.sent(DEV)[-1].text.startswith("It is agreed: Saturday 14 November 08:00-16:00")
     assert set(cafe.lines(THIS_WEEK)["sat-open"].people) == {"Ana Diaz", "Dev Patel"}
     audit_log = cafe.ports.audit_log.list_entries(cafe.swap(swap.id).subject)
     assert [entry.by for entry in audit_log] == [MARIA, "Dev Patel", MARIA]
@@ -237,7 +237,7 @@ def grant_time_off_by_a_note(cafe: Cafe) -> None:
     cafe.go_to("2026-11-14T10:45")
     asked = ("maria", "Ben Shaw asks for time off: 20 November")
     assert asked in cafe.subjects(before)
-    assert cafe.press(cafe.letters("maria")[-1], "approve") == 200
+    assert cafe.press(cafe.sent("maria")[-1], "approve") == 200
     cafe.go_to("2026-11-14T11:45")
     assert cafe.subjects(before).count(asked) == 1
     assert cafe.subjects(before)[-1] == ("ben", "Time off approved: 20 November")
@@ -247,11 +247,11 @@ def grant_time_off_by_a_note(cafe: Cafe) -> None:
 def remind_everybody_and_put_a_week_away(cafe: Cafe) -> None:
     """Sunday 18:00."""
     cafe.go_to("2026-11-15T17:45")
-    before, texts = cafe.post, len(cafe.sms.letters)
+    before, texts = cafe.post, len(cafe.sms.sent)
     cafe.go_to("2026-11-15T19:00")
     reminder = "Reminder: your shifts from 16 to 22 November"
     assert cafe.subjects(before) == [(to, reminder) for to in ("ana", "ben", "cara", "eve")]
-    assert [letter.to for letter in cafe.sms.letters[texts:]] == [DEV]
+    assert [outgoing.to for outgoing in cafe.sms.sent[texts:]] == [DEV]
     weeks = {
         week: cafe.head(week).archived_at is not None for week in ("2026-11-02", THIS_WEEK, WEEK)
     }
@@ -260,8 +260,8 @@ def remind_everybody_and_put_a_week_away(cafe: Cafe) -> None:
 
 def _read_newest(cafe: Cafe, to: str) -> list[Invited]:
     """The calendar entries of the newest e-mail that has any."""
-    return read_invites([letter for letter in cafe.letters(to) if letter.attachments][-1])
+    return read_invites([outgoing for outgoing in cafe.sent(to) if outgoing.attachments][-1])
 
 
 def _list_entries(cafe: Cafe, to: str) -> list[tuple[str, AuditEntry]]:
-    return read_entries([letter for letter in cafe.letters(to) if letter.attachments][-1])
+    return read_entries([outgoing for outgoing in cafe.sent(to) if outgoing.attachments][-1])

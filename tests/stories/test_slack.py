@@ -118,8 +118,8 @@ def test_revoked_token_is_told_to_the_owner_once_and_the_week_arrives_with_the_n
     cafe.team.go(minutes=5)
     cafe.team.release()
     assert cafe.slack.posted == []
-    notices = [letter for letter in cafe.team.email.letters if letter.to == ADMIN]
-    [notice] = [letter for letter in notices if letter.subject.startswith("Slack: ")]
+    notices = [outgoing for outgoing in cafe.team.email.sent if outgoing.to == ADMIN]
+    [notice] = [outgoing for outgoing in notices if outgoing.subject.startswith("Slack: ")]
     assert "the token was revoked" in notice.text
     assert REVOKED not in notice.text
 

@@ -46,13 +46,13 @@ def test_photo_from_the_bench_is_in_the_e_mail_without_where_it_was_taken(
         assert [
             data_problem.place for data_problem in bench.services.ports.data_problems.list()
         ] == ["jobs/photos/J-2051/received.jpg"]
-    letter = read_letter(smtp_server)
-    (picture,) = [part for part in letter.walk() if part.get_content_type() == "image/jpeg"]
+    outgoing = read_email(smtp_server)
+    (picture,) = [part for part in outgoing.walk() if part.get_content_type() == "image/jpeg"]
     content = picture.get_payload(decode=True)
     assert isinstance(content, bytes)
     assert (b"Exif" in content, b"GPS" in content) == (False, False)
-    assert letter["List-Unsubscribe"].startswith("<https://bench.example/stop/")
-    assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert outgoing["List-Unsubscribe"].startswith("<https://bench.example/stop/")
+    assert outgoing["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
 
 
 def test_text_leaves_by_the_gateway_and_stop_ends_it(tmp_path: Path) -> None:
@@ -76,8 +76,8 @@ def test_text_leaves_by_the_gateway_and_stop_ends_it(tmp_path: Path) -> None:
             assert bench.fates[-1][1:] == ("dropped", "the customer wants no messages")
 
 
-def read_letter(server: LocalMail) -> EmailMessage:
-    ((_, _, raw),) = server.letters
-    letter = message_from_bytes(raw, policy=default)
-    assert isinstance(letter, EmailMessage)
-    return letter
+def read_email(server: LocalMail) -> EmailMessage:
+    ((_, _, raw),) = server.emails
+    outgoing = message_from_bytes(raw, policy=default)
+    assert isinstance(outgoing, EmailMessage)
+    return outgoing

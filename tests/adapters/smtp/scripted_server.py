@@ -24,7 +24,7 @@ POLITE: dict[str, bytes] = {
     "greeting": b"220 mail.test ESMTP\r\n",
     "EHLO": b"250-mail.test\r\n250 SIZE 99999999\r\n",
     "DATA": b"354 go on\r\n",
-    "letter": b"250 2.0.0 queued\r\n",
+    "email": b"250 2.0.0 queued\r\n",
     "QUIT": b"221 bye\r\n",
 }
 
@@ -36,7 +36,7 @@ class ScriptedServer:
     port: int
     calls: int = 0
     said: list[str] = field(default_factory=list)
-    letters: list[bytes] = field(default_factory=list)
+    emails: list[bytes] = field(default_factory=list)
 
 
 class HungUp(OSError):
@@ -48,7 +48,7 @@ def playing(*scripts: Script, tls: ssl.SSLContext | None = None) -> Iterator[Scr
     """A server that plays one script per call, and the last one for ever.
 
     A script says what happens at a step (`greeting`, a command, `body` before the e-mail is read,
-    `letter` after its end); several acts are for the first time, the second, and so on.
+    `email` after its end); several acts are for the first time, the second, and so on.
     """
     server_state = ScriptedServer(0)
 
@@ -91,8 +91,8 @@ class Talk:
             if not line:
                 raise HungUp
             outgoing += line
-        self.server_state.letters.append(outgoing)
-        self.act("letter")
+        self.server_state.emails.append(outgoing)
+        self.act("email")
 
     def act(self, step: str) -> bytes:
         act = self.script.get(step, POLITE.get(step, OK))

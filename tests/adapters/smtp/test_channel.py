@@ -29,8 +29,8 @@ from belfry.adapters.smtp.channel import KEPT_FOR
 from belfry.adapters.system.clock import VirtualClock
 from belfry.kernel.errors import Permanent, PortError, Temporary, Unknown
 
-BEFORE_THE_LETTER = ["greeting", "EHLO", "MAIL", "RCPT", "DATA"]
-EVERY_STEP = [*BEFORE_THE_LETTER, "letter"]
+BEFORE_THE_CONTENT = ["greeting", "EHLO", "MAIL", "RCPT", "DATA"]
+EVERY_STEP = [*BEFORE_THE_CONTENT, "email"]
 MORE_THAN_ANY_BUFFER = 10_000_000
 HUGE = write_message(text="Come by until six.\n" * (MORE_THAN_ANY_BUFFER // 20))
 
@@ -52,19 +52,19 @@ def test_refusal_is_taken_as_it_was_meant(step: str, code: bytes, error: type[Po
         pytest.raises(error, match=rf"; it said: {code.decode()} 4\.7\.0 not you$"),
     ):
         channel.send(write_message())
-    assert len(server.letters) == (step == "letter")
+    assert len(server.emails) == (step == "email")
 
 
-@pytest.mark.parametrize("step", BEFORE_THE_LETTER)
+@pytest.mark.parametrize("step", BEFORE_THE_CONTENT)
 @pytest.mark.parametrize("act", [drop, hang_up, stall])
 def test_line_that_fails_before_the_message_is_worth_another_try(step: str, act: Act) -> None:
     with (
         playing({step: act}) as server,
         channel_to(server.port, within=SOON if act is stall else LATE) as channel,
-        pytest.raises(Temporary, match="the letter did not reach the mail server"),
+        pytest.raises(Temporary, match="the e-mail did not reach the mail server"),
     ):
         channel.send(write_message())
-    assert server.letters == []
+    assert server.emails == []
 
 
 @pytest.mark.parametrize(
@@ -81,12 +81,12 @@ def test_line_that_fails_before_the_message_is_worth_another_try(step: str, act:
 )
 def test_whole_message_without_an_answer_is_unknown(act: Act) -> None:
     with (
-        playing({"letter": act}) as server,
+        playing({"email": act}) as server,
         channel_to(server.port, within=SOON if act is stall else LATE) as channel,
-        pytest.raises(Unknown, match="has the letter and gave no answer"),
+        pytest.raises(Unknown, match="has the e-mail and gave no answer"),
     ):
         channel.send(write_message())
-    assert len(server.letters) == 1
+    assert len(server.emails) == 1
     assert server.calls == 1
 
 
@@ -97,7 +97,7 @@ def test_line_that_ends_before_the_dot_leaves_the_message_with_us() -> None:
         pytest.raises(Temporary),
     ):
         channel.send(write_message())
-    assert server.letters == []
+    assert server.emails == []
 
 
 def test_line_that_breaks_in_the_middle_of_the_message_leaves_it_with_us() -> None:
@@ -111,7 +111,7 @@ def test_line_that_breaks_in_the_middle_of_the_message_leaves_it_with_us() -> No
         pytest.raises(Temporary),
     ):
         channel.send(HUGE)
-    assert server.letters == []
+    assert server.emails == []
     assert server.calls == 1
 
 
@@ -125,29 +125,29 @@ def test_server_that_stops_listening_in_the_middle_leaves_the_message_with_us() 
             channel.send(HUGE)
         is_over.set()
     assert server.said[-1] == "DATA"
-    assert server.letters == []
+    assert server.emails == []
 
 
 def test_refusal_in_the_middle_of_the_message_is_heard_before_its_end() -> None:
     with (
         playing({"DATA": b"354 go on\r\n552 5.3.4 too big\r\n"}) as server,
         channel_to(server.port) as channel,
-        pytest.raises(Permanent, match="refuses the letter; it said: 552 5.3.4 too big"),
+        pytest.raises(Permanent, match="refuses the e-mail; it said: 552 5.3.4 too big"),
     ):
         channel.send(write_message())
-    assert server.letters == []
+    assert server.emails == []
 
 
 def test_message_that_was_taken_is_sent_although_the_line_broke_afterwards() -> None:
     with (
-        playing({"letter": saying(b"250 2.0.0 queued as 7\r\n", then=drop)}) as server,
+        playing({"email": saying(b"250 2.0.0 queued as 7\r\n", then=drop)}) as server,
         channel_to(server.port) as channel,
     ):
         assert channel.send(write_message()) == "250 2.0.0 queued as 7"
-    assert len(server.letters) == 1
+    assert len(server.emails) == 1
 
 
-@pytest.mark.parametrize("step", BEFORE_THE_LETTER)
+@pytest.mark.parametrize("step", BEFORE_THE_CONTENT)
 def test_byte_now_and_then_does_not_put_the_end_off(step: str) -> None:
     act = mumble(b"250-still here\r\n", times=80, every=0.02)
     with (
@@ -179,10 +179,10 @@ def test_server_of_another_kind_is_final(words: bytes) -> None:
 
 
 def test_answer_may_be_a_bare_number() -> None:
-    script = {"RCPT": b"250\r\n", "letter": b"250\n"}
+    script = {"RCPT": b"250\r\n", "email": b"250\n"}
     with playing(script) as server, channel_to(server.port) as channel:
         assert channel.send(write_message()) == "250"
-    assert len(server.letters) == 1
+    assert len(server.emails) == 1
 
 
 def test_unreachable_machine_is_temporary() -> None:
@@ -235,14 +235,14 @@ def test_dead_address_does_not_hide_a_living_one() -> None:
         addresses = ["127.0.0.2", "127.0.0.1"]
         with channel_to(server.port, resolve=lambda host, port: addresses) as channel:
             channel.send(write_message())
-    assert len(server.letters) == 1
+    assert len(server.emails) == 1
 
 
 def test_dots_at_the_start_of_lines_are_doubled_on_the_way() -> None:
     with playing() as server, channel_to(server.port) as channel:
         channel.send(write_message(text=".\n..two\nplain.\n"))
-    assert server.letters[0].count(b"\r\n\r\n..\r\n...two\r\nplain.\r\n") == 1
-    assert server.letters[0].endswith(b"--\r\n.\r\n")
+    assert server.emails[0].count(b"\r\n\r\n..\r\n...two\r\nplain.\r\n") == 1
+    assert server.emails[0].endswith(b"--\r\n.\r\n")
 
 
 def test_server_hears_an_address_instead_of_a_name() -> None:
@@ -300,14 +300,14 @@ def test_threads_take_turns_on_one_line() -> None:
     assert receipts == ["250 2.0.0 queued"] * 40
     assert server.calls == 1
     subjects = [
-        line for email in server.letters for line in email.split(b"\r\n") if b"Subject" in line
+        line for email in server.emails for line in email.split(b"\r\n") if b"Subject" in line
     ]
     assert sorted(subjects) == sorted(f"Subject: Bike {n}".encode() for n in range(40))
 
 
 GO_ON = b"354 go on\r\n"
 QUEUED = b"250 2.0.0 queued\r\n"
-LIMIT = b"550 5.7.0 enough letters on this line\r\n"
+LIMIT = b"550 5.7.0 enough emails on this line\r\n"
 
 
 def count_emails(commands: list[str]) -> int:
@@ -318,7 +318,7 @@ def test_messages_go_over_one_line() -> None:
     with playing() as server, channel_to(server.port) as channel:
         for number in range(3):
             channel.send(write_message(number))
-    assert (server.calls, len(server.letters)) == (1, 3)
+    assert (server.calls, len(server.emails)) == (1, 3)
     assert server.said[-1] == "QUIT"
 
 
@@ -335,7 +335,7 @@ def test_line_is_kept_for_a_while(idle: timedelta, calls: int) -> None:
         channel.send(write_message(1))
         clock.advance(idle)
         channel.send(write_message(2))
-    assert (server.calls, len(server.letters)) == (calls, 2)
+    assert (server.calls, len(server.emails)) == (calls, 2)
 
 
 @pytest.mark.parametrize("step, script", [("MAIL", {}), ("RCPT", {}), ("DATA", {"DATA": GO_ON})])
@@ -355,7 +355,7 @@ def test_message_goes_over_a_new_line_when_the_kept_one_is_dead(
     with playing(first, {}) as server, channel_to(server.port) as channel:
         channel.send(write_message(1))
         assert channel.send(write_message(2)) == "250 2.0.0 queued"
-    assert (server.calls, len(server.letters)) == (2, 2)
+    assert (server.calls, len(server.emails)) == (2, 2)
 
 
 @pytest.mark.parametrize(
@@ -370,10 +370,10 @@ def test_message_goes_over_a_new_line_when_the_kept_one_is_dead(
     ],
 )
 def test_message_does_not_go_over_a_line_that_ended_meanwhile(ending: Act) -> None:
-    with playing({"letter": ending}, {}) as server, channel_to(server.port) as channel:
+    with playing({"email": ending}, {}) as server, channel_to(server.port) as channel:
         channel.send(write_message(1))
         assert channel.send(write_message(2)) == "250 2.0.0 queued"
-    assert (server.calls, len(server.letters)) == (2, 2)
+    assert (server.calls, len(server.emails)) == (2, 2)
 
 
 def test_kept_line_that_is_silent_leaves_time_for_a_new_one() -> None:
@@ -384,14 +384,14 @@ def test_kept_line_that_is_silent_leaves_time_for_a_new_one() -> None:
     ):
         channel.send(write_message(1))
         channel.send(write_message(2))
-    assert (server.calls, len(server.letters)) == (2, 2)
+    assert (server.calls, len(server.emails)) == (2, 2)
 
 
 def test_refusal_that_only_a_kept_line_hears_is_not_the_messages_fault() -> None:
     with playing({"MAIL": [OK, LIMIT]}, {}) as server, channel_to(server.port) as channel:
         channel.send(write_message(1))
         channel.send(write_message(2))
-    assert (server.calls, len(server.letters)) == (2, 2)
+    assert (server.calls, len(server.emails)) == (2, 2)
 
 
 def test_refusal_of_a_new_line_is_final() -> None:
@@ -400,10 +400,10 @@ def test_refusal_of_a_new_line_is_final() -> None:
         channel.send(write_message(1))
         with pytest.raises(Permanent, match=r"mail\.from; it said: 550 5\.7\.0 enough"):
             channel.send(write_message(2))
-    assert (server.calls, len(server.letters)) == (2, 1)
+    assert (server.calls, len(server.emails)) == (2, 1)
 
 
-@pytest.mark.parametrize("step, good", [("RCPT", OK), ("DATA", GO_ON), ("letter", QUEUED)])
+@pytest.mark.parametrize("step, good", [("RCPT", OK), ("DATA", GO_ON), ("email", QUEUED)])
 def test_line_is_kept_after_a_refusal(step: str, good: bytes) -> None:
     script = {step: [good, b"550 not this one\r\n", good]}
     with playing(script) as server, channel_to(server.port) as channel:
@@ -412,7 +412,7 @@ def test_line_is_kept_after_a_refusal(step: str, good: bytes) -> None:
             channel.send(write_message(2))
         channel.send(write_message(3))
     assert server.calls == 1
-    assert ("RSET" in server.said) is (step != "letter")
+    assert ("RSET" in server.said) is (step != "email")
 
 
 def test_line_that_does_not_forget_a_refused_message_is_left() -> None:
@@ -421,13 +421,13 @@ def test_line_that_does_not_forget_a_refused_message_is_left() -> None:
         with pytest.raises(Permanent):
             channel.send(write_message(1))
         channel.send(write_message(2))
-    assert (server.calls, len(server.letters)) == (2, 1)
+    assert (server.calls, len(server.emails)) == (2, 1)
 
 
 @pytest.mark.parametrize(
     "act, error",
     [
-        pytest.param({"letter": [QUEUED, drop]}, Unknown, id="after the end of the letter"),
+        pytest.param({"email": [QUEUED, drop]}, Unknown, id="after the end of the email"),
         pytest.param(
             {"DATA": [GO_ON, say_and_hang_up_at_once(GO_ON)]}, Temporary, id="before its end"
         ),
@@ -452,4 +452,4 @@ def test_channel_that_was_closed_opens_a_line_again() -> None:
         channel.close()
         channel.close()
         channel.send(write_message(2))
-    assert (server.calls, len(server.letters)) == (2, 2)
+    assert (server.calls, len(server.emails)) == (2, 2)

@@ -38,7 +38,7 @@ def test_message_goes_over_a_line_that_was_secured_on_the_way(authority: Authori
     ):
         channel.send(write_message(1))
         channel.send(write_message(2))
-    assert (mail.calls, len(mail.letters)) == (1, 2)
+    assert (mail.calls, len(mail.emails)) == (1, 2)
 
 
 def test_message_goes_over_a_line_that_is_secure_from_the_start(authority: Authority) -> None:
@@ -48,18 +48,18 @@ def test_message_goes_over_a_line_that_is_secure_from_the_start(authority: Autho
     ):
         channel.send(write_message(1))
         channel.send(write_message(2))
-    assert (server.calls, len(server.letters)) == (1, 2)
+    assert (server.calls, len(server.emails)) == (1, 2)
 
 
 def test_secure_line_that_ended_meanwhile_is_noticed(authority: Authority) -> None:
     ending = saying(b"250 2.0.0 queued\r\n", then=hang_up)
     with (
-        playing({"letter": ending}, {}, tls=authority.serve_as("mail.test")) as server,
+        playing({"email": ending}, {}, tls=authority.serve_as("mail.test")) as server,
         channel_to(server.port, security="tls", tls=authority.trust()) as channel,
     ):
         channel.send(write_message(1))
         channel.send(write_message(2))
-    assert (server.calls, len(server.letters)) == (2, 2)
+    assert (server.calls, len(server.emails)) == (2, 2)
 
 
 @pytest.mark.parametrize("security", ["tls", "starttls"])
@@ -72,7 +72,7 @@ def test_certificate_for_another_name_is_final(authority: Authority, security: S
         pytest.raises(Permanent, match="is not who it says: .*mail.test"),
     ):
         channel.send(write_message())
-    assert server.letters == []
+    assert server.emails == []
 
 
 def start_tls(authority: Authority) -> Act:
@@ -126,7 +126,7 @@ def test_line_that_is_not_secured_takes_no_message(
         pytest.raises(error),
     ):
         channel.send(write_message())
-    assert server.letters == []
+    assert server.emails == []
     assert not any(command.startswith("MAIL") for command in server.said)
 
 
@@ -153,7 +153,7 @@ def test_login_is_said_in_a_way_the_server_knows(
         channel.send(write_message(1))
         channel.send(write_message(2))
     assert mail.logins == [way]
-    assert len(mail.letters) == 2
+    assert len(mail.emails) == 2
 
 
 def test_wrong_password_is_final_and_says_what_to_set(authority: Authority) -> None:
@@ -166,7 +166,7 @@ def test_wrong_password_is_final_and_says_what_to_set(authority: Authority) -> N
     ):
         channel.send(write_message())
     assert "it said: 535 5.7.8" in str(no.value)
-    assert mail.letters == []
+    assert mail.emails == []
 
 
 def test_password_that_the_server_repeats_is_not_shown() -> None:
@@ -218,7 +218,7 @@ def test_server_that_wants_a_login_says_so_to_a_caller_without_one(authority: Au
         pytest.raises(Permanent, match=r"wants a login or a secure line first: see mail\.user"),
     ):
         channel.send(write_message())
-    assert mail.letters == []
+    assert mail.emails == []
 
 
 def test_check_hears_the_greeting_and_sends_nothing() -> None:
@@ -236,7 +236,7 @@ def test_check_leaves_the_kept_line_alone() -> None:
         channel.send(write_message(1))
         channel.check()
         channel.send(write_message(2))
-    assert (server.calls, len(server.letters)) == (2, 2)
+    assert (server.calls, len(server.emails)) == (2, 2)
 
 
 @pytest.mark.parametrize(
@@ -260,7 +260,7 @@ def test_check_raises_what_a_message_would(step: str, act: Act, error: type[Exce
         channel.check()
 
 
-LETTER = ("maria.lopez@home.example", "Your bike", "The door code is 4711.", "Thanks!", "Hi")
+EMAIL = ("maria.lopez@home.example", "Your bike", "The door code is 4711.", "Thanks!", "Hi")
 
 
 @pytest.mark.parametrize(
@@ -278,7 +278,7 @@ LETTER = ("maria.lopez@home.example", "Your bike", "The door code is 4711.", "Th
     ],
 )
 def test_words_of_the_message_leave_a_gap(reply: str, shown: str) -> None:
-    assert hide_echoes(reply, LETTER) == shown
+    assert hide_echoes(reply, EMAIL) == shown
 
 
 @given(st.text(), st.text())
@@ -300,7 +300,7 @@ WORDS = "שלום דני,\n\n.\nyour bike 🚲 is ready: https://bench.example/t
 def send(mail: LocalMail, outgoing: OutgoingMessage) -> tuple[bytes, EmailMessage]:
     with channel_to(mail.port) as channel:
         channel.send(outgoing)
-    [(_, _, raw)] = mail.letters
+    [(_, _, raw)] = mail.emails
     return raw, message_from_bytes(raw, _class=EmailMessage, policy=default)
 
 

@@ -129,7 +129,7 @@ def test_mail_server_that_takes_us_is_well(
     set_mail(shop, smtp_server.port, 'security = "none"\n')
     shop.board.write_text(HEADER + MAYA.format("ready"))
     assert examine(belfry) == []
-    assert smtp_server.letters == []
+    assert smtp_server.emails == []
 
 
 def test_mail_server_that_is_not_there_is_found(belfry: Terminal, shop: Shop) -> None:

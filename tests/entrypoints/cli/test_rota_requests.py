@@ -222,7 +222,7 @@ def test_requests_lists_what_waits(published: Terminal) -> None:
     assert "Ana Diaz, fri-early" in published("rota", "requests", *AT).out
 
 
-def test_read_note_tells_the_days_of_a_letter(cafe: Terminal) -> None:
+def test_read_note_tells_the_days_of_an_email(cafe: Terminal) -> None:
     path = put_note(cafe, "Can I have next Friday off for a wedding?")
     note = cafe("rota", "read-note", path, *AT, "--json").json
     assert note == {
@@ -255,7 +255,7 @@ def test_read_note_leaves_with_one_where_it_cannot_be_read(cafe: Terminal) -> No
     assert (data["person"], data["start_date"], data["end_date"]) == ("Ana Diaz", None, None)
 
 
-def test_read_note_does_not_read_the_letter_of_a_stranger(cafe: Terminal) -> None:
+def test_read_note_does_not_read_the_email_of_a_stranger(cafe: Terminal) -> None:
     path = put_note(cafe, "Can I have next Friday off?", sender="eve@elsewhere.example")
     answer = cafe("rota", "read-note", path, *AT, "--json")
     expected = "eve@elsewhere.example is no address in people.csv or staff.csv"
@@ -276,11 +276,11 @@ def test_notes_are_taken_once_and_listed(cafe: Terminal) -> None:
     assert cafe("rota", "notes", *AT, "--json").json["taken"] == 0
 
 
-def test_file_that_is_no_letter_is_told(cafe: Terminal) -> None:
+def test_file_that_is_no_email_is_told(cafe: Terminal) -> None:
     (cafe.folder / "rota/notes/1.eml").write_text("nothing of the kind")
     answer = cafe("rota", "notes", *AT)
     assert answer.code == 1
-    assert answer.err.startswith("belfry: rota/notes/1.eml: this is no letter that can be read")
+    assert answer.err.startswith("belfry: rota/notes/1.eml: this is no e-mail that can be read")
 
 
 def test_sick_call_is_covered_by_two_moves(cafe: Terminal) -> None:

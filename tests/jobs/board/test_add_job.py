@@ -53,7 +53,7 @@ def test_job_becomes_the_last_row_and_is_seen_at_once(shop: Bench) -> None:
     assert (job.customer, job.contact, job.stage) == ("Maya Lind", "+447700900123", "diagnosing")
     shop.settle()
     shop.deliver()
-    assert shop.letters("sms") == []
+    assert shop.sent("sms") == []
 
 
 def test_job_is_signed_by_whoever_took_it_in(shop: Bench) -> None:

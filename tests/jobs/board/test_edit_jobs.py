@@ -57,7 +57,7 @@ def test_move_counts_and_is_told_after_it_has_settled(bench: Bench) -> None:
         ("", "received", "new", False),
         ("received", "ready", "forward", True),
     ]
-    assert [letter.to for letter in bench.letters()] == ["j-1@example.com"]
+    assert [outgoing.to for outgoing in bench.sent()] == ["j-1@example.com"]
 
 
 def test_move_taken_back_at_once_is_told_to_nobody(bench: Bench) -> None:
@@ -67,7 +67,7 @@ def test_move_taken_back_at_once_is_told_to_nobody(bench: Bench) -> None:
     assert bench.job("J-1").pending == ""
     bench.poll(after=5)
     bench.deliver()
-    assert bench.letters() == []
+    assert bench.sent() == []
 
 
 def test_move_is_signed_in_the_trail_of_its_job(bench: Bench) -> None:
@@ -212,7 +212,7 @@ def test_move_into_the_last_stage_closes_the_job_silently(bench: Bench) -> None:
     move(bench, "collected")
     bench.poll(after=3)
     bench.deliver()
-    assert (bench.job("J-1").is_open, bench.letters()) == (False, [])
+    assert (bench.job("J-1").is_open, bench.sent()) == (False, [])
 
 
 EDITOR = "user/2"

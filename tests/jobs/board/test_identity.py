@@ -41,7 +41,7 @@ def with_ann(bench: Bench) -> Bench:
     bench.put("J-1", "ready")
     bench.settle()
     bench.deliver()
-    assert [letter.to for letter in bench.letters()] == ["ann@example.com"]
+    assert [outgoing.to for outgoing in bench.sent()] == ["ann@example.com"]
     return bench
 
 
@@ -82,8 +82,8 @@ def test_the_new_customer_gets_no_photo_of_the_old_job(with_ann: Bench) -> None:
     look(bench, after=3)
     bench.deliver()
 
-    letter = bench.letters()[-1]
-    assert (letter.to, letter.picture) == ("bob@example.com", None)
+    outgoing = bench.sent()[-1]
+    assert (outgoing.to, outgoing.picture) == ("bob@example.com", None)
     assert listed(bench, "J-1~2") == []
     drop(bench, "J-1/ready-again.jpg", make_picture(BLUE))
     look(bench, after=3)
@@ -103,7 +103,7 @@ def test_a_slip_of_the_old_job_is_not_corrected_to_the_new_customer(with_ann: Be
     with pytest.raises(Conflict):
         bench.app.services.jobs.correct("J-1~2", by="user/1")
     bench.deliver()
-    assert {letter.to for letter in bench.letters()} == {"ann@example.com"}
+    assert {outgoing.to for outgoing in bench.sent()} == {"ann@example.com"}
 
 
 def test_a_message_that_waits_for_the_morning_is_dropped_when_the_number_is_reused(
@@ -121,7 +121,7 @@ def test_a_message_that_waits_for_the_morning_is_dropped_when_the_number_is_reus
     bench.go(hours=14)
     bench.deliver()
 
-    assert bench.letters() == []
+    assert bench.sent() == []
     assert [message.state for message in bench.messages()] == [State.DROPPED]
 
 
@@ -179,10 +179,10 @@ def test_nothing_is_sent_while_a_row_is_being_retyped(bench: Bench) -> None:
     bench.put("J-1", "ready", contact=BOB["contact"])
     bench.poll(after=1)
     bench.deliver()
-    assert bench.letters() == []
+    assert bench.sent() == []
     bench.go(minutes=15)
     bench.deliver()
-    assert [letter.to for letter in bench.letters()] == [BOB["contact"]]
+    assert [outgoing.to for outgoing in bench.sent()] == [BOB["contact"]]
 
 
 def test_a_cleared_row_that_is_filled_in_again_is_a_new_job(with_ann: Bench) -> None:

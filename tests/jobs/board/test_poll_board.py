@@ -1,4 +1,4 @@
-"""What a look at the board makes of it, from the file to the letter that leaves."""
+"""What a look at the board makes of it, from the file to the email that leaves."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_a_move_is_recorded_and_told_once(bench: Bench) -> None:
     assert [move.went_to for move in polled.moves] == ["diagnosing"]
     assert bench.moves("J-1") == [NEW, ("received", "diagnosing", "forward", True)]
     assert bench.said() == [("jobs/J-1/move-2", "sent", "")]
-    assert [letter.to for letter in bench.letters()] == ["j-1@example.com"]
+    assert [outgoing.to for outgoing in bench.sent()] == ["j-1@example.com"]
     assert bench.app.services.accounts.verify_audit_log().breaks == ()
 
 
@@ -90,7 +90,7 @@ def test_a_part_that_has_come_in_is_told_as_good_news(bench: Bench) -> None:
         bench.settle()
         bench.deliver()
 
-    into, back = bench.letters()
+    into, back = bench.sent()
     assert "moving again" not in into.text
     assert "Good news: work on your kettle J-1 is in progress again." in back.text
 
@@ -190,8 +190,8 @@ def test_an_eta_that_has_passed_is_left_out_at_release(bench: Bench) -> None:
     bench.go_to(NOON + timedelta(days=3))
     bench.release()
 
-    (letter,) = bench.letters()
-    assert "Wednesday" not in letter.text
+    (outgoing,) = bench.sent()
+    assert "Wednesday" not in outgoing.text
 
 
 def test_two_jobs_of_one_customer_are_told_each_for_itself(bench: Bench) -> None:
@@ -203,7 +203,7 @@ def test_two_jobs_of_one_customer_are_told_each_for_itself(bench: Bench) -> None
     bench.settle()
     bench.deliver()
 
-    assert [(letter.to, letter.subject) for letter in bench.letters()] == [
+    assert [(outgoing.to, outgoing.subject) for outgoing in bench.sent()] == [
         ("ann@example.com", "Your kettle J-1 is ready to collect"),
         ("ann@example.com", "Your kettle J-2 is ready to collect"),
     ]

@@ -81,7 +81,7 @@ def test_what_is_foreseen_of_a_move_is_what_the_customer_gets(seed: int) -> None
             if outlook.rendered
             else []
         )
-        sent_pictures = [bool(letter.picture) for letter in bench.letters()[-1:] if sent]
+        sent_pictures = [bool(outgoing.picture) for outgoing in bench.sent()[-1:] if sent]
         assert channel == "text" or not sent or sent_pictures == [outlook.has_photo]
 
 
@@ -97,7 +97,7 @@ def test_photo_that_waits_for_the_move_is_in_the_foreseen_words() -> None:
     assert outlook.rendered
     assert outlook.rendered.text != before.rendered.text
     live_on(bench, outlook.counts_at)
-    assert [letter.text for letter in bench.letters("sms")] == [outlook.rendered.text]
+    assert [outgoing.text for outgoing in bench.sent("sms")] == [outlook.rendered.text]
 
 
 def test_photo_added_on_the_page_belongs_to_the_stage_that_the_card_stands_in(
@@ -255,9 +255,9 @@ def test_move_that_is_sent_now_leaves_without_settling(bench: Bench) -> None:
     ]
     bench.deliver()
     assert outlook.rendered is not None
-    assert [letter.text for letter in bench.letters()] == [outlook.rendered.text]
+    assert [outgoing.text for outgoing in bench.sent()] == [outlook.rendered.text]
     live_on(bench, NOON + 30 * MINUTE)
-    assert len(bench.letters()) == 1
+    assert len(bench.sent()) == 1
     entries = bench.ports.audit_log.list_entries("job/J-1")
     assert [(entry.action, entry.by) for entry in entries][-1] == ("sent now", MARIA)
 
@@ -305,4 +305,4 @@ def test_people_polls_and_posts_in_any_order_tell_each_move_once_or_never(seed: 
             continue
         first = first or (name if name in ("undo", "send") and is_done is True else "")
     live_on(bench, NOON + 60 * MINUTE)
-    assert len(bench.letters()) == (0 if first == "undo" else 1)
+    assert len(bench.sent()) == (0 if first == "undo" else 1)

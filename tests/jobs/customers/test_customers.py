@@ -179,7 +179,7 @@ def test_no_drops_what_waits_for_all_jobs_of_the_address(moved: Bench) -> None:
     assert moved.app.services.jobs.customers.set_consent("J-1", "no", by="user/1") is True
     moved.release()
     assert states(moved) == [("dropped", "the customer wants no messages")] * 2
-    assert moved.letters() == []
+    assert moved.sent() == []
 
 
 def test_yes_after_a_no_lets_messages_out_again(moved: Bench) -> None:
@@ -187,7 +187,7 @@ def test_yes_after_a_no_lets_messages_out_again(moved: Bench) -> None:
     set_consent("J-1", "no", by="user/1")
     set_consent("J-2", "yes", by="user/1")
     moved.release()
-    assert [letter.to for letter in moved.letters()] == ["maya@example.com"] * 2
+    assert [outgoing.to for outgoing in moved.sent()] == ["maya@example.com"] * 2
 
 
 def test_unknown_is_held_where_the_shop_asks_for_consent_first(moved: Bench) -> None:
@@ -200,7 +200,7 @@ def test_yes_counts_where_the_shop_asks_for_consent_first(moved: Bench) -> None:
     moved.set("Ask consent first: yes")
     moved.app.services.jobs.customers.set_consent("J-1", "yes", by="user/1")
     moved.release()
-    assert len(moved.letters()) == 2
+    assert len(moved.sent()) == 2
 
 
 def test_customer_is_shown_with_what_counts(moved: Bench) -> None:

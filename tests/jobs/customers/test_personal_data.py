@@ -135,7 +135,7 @@ def test_digest_that_named_the_customer_is_erased_too() -> None:
     bench.poll()
     bench.sweep()
     bench.deliver()
-    digest = [letter for letter in bench.letters() if letter.to == ADMIN]
+    digest = [outgoing for outgoing in bench.sent() if outgoing.to == ADMIN]
     assert "Maya" in digest[0].text
     bench.take_away("J-1")
     bench.poll()
@@ -153,7 +153,7 @@ def test_export_gives_everything_that_was_said_and_seen() -> None:
 
     (job,) = file.told["jobs"]
     assert (job["id"], job["customer"], job["contact"]) == ("J-1", "Maya Lind", MAYA)
-    assert [message["text"] for message in job["messages"]] == [bench.letters()[0].text]
+    assert [message["text"] for message in job["messages"]] == [bench.sent()[0].text]
     assert [move["went_to"] for move in job["moves"]] == ["diagnosing", "in progress"]
     assert [draft["reply"] for draft in job["drafts"]] == [TRUE]
     assert "J-10" not in repr(file.told)

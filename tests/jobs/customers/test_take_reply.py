@@ -222,7 +222,7 @@ def test_near_miss_changes_nothing_and_waits_for_a_person(bench: Bench) -> None:
     bench.deliver()
 
     assert (reply.meaning, reply.is_open, consent_of(bench)) == ("near", True, "")
-    assert [letter.id for letter in bench.letters("sms")] == ["jobs/J-0/move-2"]
+    assert [outgoing.id for outgoing in bench.sent("sms")] == ["jobs/J-0/move-2"]
 
 
 def test_sentence_with_stop_in_it_stops_nothing(bench: Bench) -> None:
@@ -293,7 +293,7 @@ def test_machine_that_writes_is_not_answered(bench: Bench, sender: str) -> None:
     write(bench, "HELP", sender=sender)
     bench.release()
 
-    assert (consent_of(bench, sender), bench.letters("sms")) == ("no", [])
+    assert (consent_of(bench, sender), bench.sent("sms")) == ("no", [])
 
 
 def test_provider_that_answers_itself_is_left_to_it(bench: Bench) -> None:

@@ -313,8 +313,8 @@ def test_photo_dropped_before_its_move_counts_is_there_when_the_message_leaves(
 
     bench.app.go(minutes=10)
 
-    (letter,) = bench.letters()
-    assert (letter.to, letter.picture is not None) == ("j-1@example.com", True)
+    (outgoing,) = bench.sent()
+    assert (outgoing.to, outgoing.picture is not None) == ("j-1@example.com", True)
     (photo,) = photos(bench, "J-1")
     (message,) = bench.messages()
     assert message.sent_at is not None

@@ -23,7 +23,7 @@ def shop(bench: Bench) -> Bench:
         bench.put(f"J-{number}", "in progress")
     bench.settle()
     bench.deliver()
-    bench.letters().clear()
+    bench.sent().clear()
     return bench
 
 
@@ -81,7 +81,7 @@ def test_an_update_waits_while_its_job_is_in_doubt(shop: Bench, doubt: Doubt) ->
     for _ in range(3):
         shop.release()
         shop.go(minutes=6)
-    assert shop.letters() == []
+    assert shop.sent() == []
     waiting = shop.messages()[-1]
     assert (waiting.state, shop.job("J-0").doubt in waiting.why) == (State.QUEUED, True)
 
@@ -97,7 +97,7 @@ def test_the_digest_and_today_name_what_is_in_doubt(shop: Bench, doubt: Doubt) -
     shop.poll(after=3)
     shop.sweep()
     shop.deliver()
-    [digest] = [letter for letter in shop.letters() if letter.to == "owner@example.com"]
+    [digest] = [outgoing for outgoing in shop.sent() if outgoing.to == "owner@example.com"]
     assert digest.subject == "The Repair Bench: one row of the board cannot be read"
     assert "jobs/board.csv, line" in digest.text
     assert len(shop.data_problems()) == 1
@@ -105,7 +105,7 @@ def test_the_digest_and_today_name_what_is_in_doubt(shop: Bench, doubt: Doubt) -
     shop.go(days=1)
     shop.sweep()
     shop.deliver()
-    assert len(shop.letters()) == 1
+    assert len(shop.sent()) == 1
 
 
 def slip(bench: Bench) -> None:
@@ -124,7 +124,7 @@ def test_a_job_told_by_mistake_is_not_chased(shop: Bench) -> None:
     assert shop.app.services.jobs.sweep.foresee_next(shop.job("J-0")) is None
     shop.deliver()
     assert told(shop) == ["moved in progress", "moved ready"]
-    digest = next(letter for letter in shop.letters() if letter.to == "owner@example.com")
+    digest = next(outgoing for outgoing in shop.sent() if outgoing.to == "owner@example.com")
     assert "one customer was told a wrong stage" in digest.subject
     assert "- J-0 (Customer J-0, kettle J-0): told ready, but it is diagnosing" in digest.text
 
@@ -210,7 +210,7 @@ def test_the_same_news_with_a_later_time_is_told(shop: Bench) -> None:
     shop.settle()
     shop.deliver()
     assert told(shop) == ["moved in progress", "moved in progress"]
-    assert len({letter.text for letter in shop.letters()}) == 1
+    assert len({outgoing.text for outgoing in shop.sent()}) == 1
 
 
 def test_a_pending_change_says_that_it_is_not_told_again(shop: Bench) -> None:
@@ -236,7 +236,7 @@ def test_a_time_that_was_never_given_is_not_late(shop: Bench) -> None:
     assert "J-1" in swept.late
     assert "J-9" not in swept.late
     shop.deliver()
-    [digest] = [letter for letter in shop.letters() if letter.to == "owner@example.com"]
+    [digest] = [outgoing for outgoing in shop.sent() if outgoing.to == "owner@example.com"]
     assert "3 times we gave have passed" in digest.text
 
 

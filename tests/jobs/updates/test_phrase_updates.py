@@ -32,7 +32,7 @@ def test_words_that_hold_are_sent_and_kept_with_their_facts() -> None:
     move_to_progress(bench)
     bench.deliver()
 
-    assert [letter.text for letter in bench.letters()] == [WORDED]
+    assert [outgoing.text for outgoing in bench.sent()] == [WORDED]
     draft = get_draft(bench)
     assert (draft.model, draft.reply, draft.text) == ("a small model", TRUE, WORDED)
     assert (draft.passes, draft.reasons, draft.facts["stage"]) == (True, (), "in progress")
@@ -44,7 +44,7 @@ def test_lie_is_refused_and_kept_with_the_rule_while_the_plain_truth_is_sent() -
     move_to_progress(bench)
     bench.deliver()
 
-    assert [letter.text for letter in bench.letters()] == [PLAIN]
+    assert [outgoing.text for outgoing in bench.sent()] == [PLAIN]
     draft = get_draft(bench)
     assert not draft.passes
     assert draft.verdict["rules"] == ["courtesy"]
@@ -89,7 +89,7 @@ def test_update_goes_out_plainly_whatever_the_model_does(
     move_to_progress(bench)
     bench.deliver()
 
-    assert [letter.text for letter in bench.letters()] == [PLAIN]
+    assert [outgoing.text for outgoing in bench.sent()] == [PLAIN]
     assert not get_draft(bench).passes
 
 
@@ -119,7 +119,7 @@ def test_a_time_that_has_passed_falls_away_when_the_message_leaves() -> None:
     bench.app.services.messaging.answer.approve(ID, by="Tom")
     bench.release()
 
-    text = bench.letters()[-1].text
+    text = bench.sent()[-1].text
     assert "Wednesday" not in text
     assert text.startswith("Hi Maya, good news: work on your kettle is now in progress. Thanks")
 
@@ -134,7 +134,7 @@ def test_a_draft_of_the_version_before_is_judged_anew() -> None:
     bench.app.services.messaging.answer.approve(ID, by="Tom")
     bench.release()
 
-    assert [letter.text for letter in bench.letters()] == [PLAIN]
+    assert [outgoing.text for outgoing in bench.sent()] == [PLAIN]
 
 
 def test_owner_who_is_asked_first_reads_what_the_customer_will() -> None:
@@ -148,7 +148,7 @@ def test_owner_who_is_asked_first_reads_what_the_customer_will() -> None:
     bench.app.services.messaging.answer.approve(ID, by="Tom")
     bench.release()
 
-    assert [letter.text for letter in bench.letters()] == [WORDED]
+    assert [outgoing.text for outgoing in bench.sent()] == [WORDED]
 
 
 def test_model_is_asked_once_for_a_message_however_often_it_is_looked_at() -> None:
@@ -173,7 +173,7 @@ def test_message_held_over_the_night_is_drafted_in_the_morning() -> None:
     bench.release()
 
     assert len(model.asked) == 1
-    assert [letter.text for letter in bench.letters()] == [WORDED.replace("Wednesday", "Thursday")]
+    assert [outgoing.text for outgoing in bench.sent()] == [WORDED.replace("Wednesday", "Thursday")]
 
 
 def test_model_that_does_not_answer_is_not_asked_for_everybody() -> None:
@@ -187,7 +187,7 @@ def test_model_that_does_not_answer_is_not_asked_for_everybody() -> None:
     bench.settle()
     bench.deliver()
 
-    assert len(bench.letters()) == 20
+    assert len(bench.sent()) == 20
     assert len(model.asked) == AT_ONCE
     assert get_draft(bench, "jobs/J-9/move-2").problem in (NO_ANSWER, "nobody there")
 
@@ -201,7 +201,7 @@ def test_correction_is_never_left_to_a_model() -> None:
     bench.app.services.jobs.correct("J-1", by="Tom")
     bench.deliver()
 
-    assert "By mistake" in bench.letters()[-1].text
+    assert "By mistake" in bench.sent()[-1].text
     assert len(model.asked) == 1
 
 
@@ -216,7 +216,7 @@ def test_holding_note_is_worded_without_a_time() -> None:
 
     assert len(model.asked) == 2
     assert "{when}" not in model.asked[1].facts
-    assert "still in progress" in bench.letters()[-1].text
+    assert "still in progress" in bench.sent()[-1].text
 
 
 def test_the_shops_own_sentence_is_said_and_the_model_is_not_asked() -> None:
@@ -225,7 +225,7 @@ def test_the_shops_own_sentence_is_said_and_the_model_is_not_asked() -> None:
     move_to_progress(bench)
     bench.deliver()
 
-    assert bench.letters()[0].text == "We are on it, Maya.\n\n\u2014 The Repair Bench"
+    assert bench.sent()[0].text == "We are on it, Maya.\n\n\u2014 The Repair Bench"
     assert bench.messages()[-1].worded == "in the shop's own words"
     assert model.asked == []
 
@@ -236,7 +236,7 @@ def test_a_model_is_not_asked_for_each_update_unless_the_settings_say_so() -> No
     move_to_progress(bench)
     bench.deliver()
 
-    assert [letter.text for letter in bench.letters()] == [PLAIN]
+    assert [outgoing.text for outgoing in bench.sent()] == [PLAIN]
     assert model.asked == []
 
 
@@ -245,7 +245,7 @@ def test_without_a_model_nothing_is_drafted() -> None:
     move_to_progress(bench)
     bench.deliver()
 
-    assert [letter.text for letter in bench.letters()] == [PLAIN]
+    assert [outgoing.text for outgoing in bench.sent()] == [PLAIN]
     assert bench.ports.store.find(Draft, ID) is None
 
 
@@ -259,9 +259,9 @@ def test_words_of_another_process_are_sent_where_there_is_no_model() -> None:
         composing.jobs.tell_news(row)
     ids = composing.messaging.compose("jobs/J-1")
 
-    assert (ids, bench.letters()) == ((ID,), [])
+    assert (ids, bench.sent()) == ((ID,), [])
     sending.release.release(ids)
-    assert [letter.text for letter in bench.letters()] == [WORDED]
+    assert [outgoing.text for outgoing in bench.sent()] == [WORDED]
     assert len(model.asked) == 1
 
 

@@ -21,12 +21,12 @@ def at(day: int, hour: int, minute: int = 0) -> datetime:
 
 
 def digests(bench: Bench) -> list[OutgoingMessage]:
-    return [letter for letter in bench.letters() if letter.to == ADMIN]
+    return [outgoing for outgoing in bench.sent() if outgoing.to == ADMIN]
 
 
 def notes(bench: Bench) -> list[str]:
     """To whom something else was written."""
-    return [letter.to for letter in bench.letters() if letter.to != ADMIN]
+    return [outgoing.to for outgoing in bench.sent() if outgoing.to != ADMIN]
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_a_digest_keeps_the_hours_and_tells_what_is_true_when_it_leaves(bench: B
     bench.go_to(at(17, 7, 30))
     bench.sweep()
     bench.deliver()
-    assert bench.letters() == []
+    assert bench.sent() == []
     bench.put("J-0", "collected")
     bench.settle()
     bench.go_to(at(17, 9))
@@ -283,7 +283,7 @@ def test_what_a_killed_sweep_chased_is_in_the_next_ones_digest(bench: Bench) -> 
     bench.deliver()
 
     assert (swept.stuck, swept.chased) == (("J-0", "J-1"), ())
-    assert [letter.text.count("\n- J-") for letter in digests(bench)] == [2]
+    assert [outgoing.text.count("\n- J-") for outgoing in digests(bench)] == [2]
     assert len(notes(bench)) == 2
 
 

@@ -116,7 +116,7 @@ def test_a_mistake_that_was_told_is_taken_back_once(bench: Bench) -> None:
     bench.deliver()
     bench.deliver()
 
-    announced, taken_back = bench.letters()
+    announced, taken_back = bench.sent()
     assert announced.subject == "Your kettle J-0 is ready to collect"
     assert taken_back.subject == "A correction about your kettle J-0"
     assert "By mistake we told you that" in taken_back.text
@@ -131,7 +131,7 @@ def test_a_mistake_that_never_left_needs_no_correction(bench: Bench) -> None:
         bench.app.services.jobs.correct("J-0", by=BY)
     bench.deliver()
 
-    assert bench.letters() == []
+    assert bench.sent() == []
     assert [state for _, state, _ in bench.said()] == ["dropped"]
 
 
@@ -148,7 +148,7 @@ def test_a_job_that_goes_forward_again_is_told_again(bench: Bench) -> None:
         "jobs/J-0/correction-3",
         "jobs/J-0/move-4",
     ]
-    assert len(bench.letters()) == 3
+    assert len(bench.sent()) == 3
     assert bench.job("J-0").slip == ""
 
 
@@ -172,7 +172,7 @@ def test_a_mistake_may_be_left(bench: Bench) -> None:
     correct.leave("J-0", by=BY)
     bench.deliver()
 
-    assert (len(bench.letters()), bench.job("J-0").slip) == (1, "")
+    assert (len(bench.sent()), bench.job("J-0").slip) == (1, "")
     with pytest.raises(Conflict):
         correct("J-0", by=BY)
     with pytest.raises(Conflict):

@@ -57,7 +57,7 @@ def test_a_newer_move_takes_the_place_of_one_that_waits(bench: Bench) -> None:
     older, newer = bench.said()
     assert older[:2] == ("jobs/J-0/move-2", "dropped")
     assert newer == ("jobs/J-0/move-3", "sent", "")
-    assert len(bench.letters()) == 1
+    assert len(bench.sent()) == 1
 
 
 def test_a_job_that_is_gone_from_the_board_is_not_told(bench: Bench) -> None:
@@ -167,10 +167,10 @@ def test_the_closing_time_is_that_of_the_day_of_sending(
     bench.go_to(leaves_at)
     bench.release()
 
-    (letter,) = bench.letters()
+    (outgoing,) = bench.sent()
     expected = "you are welcome any time " + (closing or "")
-    assert (expected in letter.text.lower()) == (closing is not None)
-    assert ("today" in letter.text) == (closing is not None)
+    assert (expected in outgoing.text.lower()) == (closing is not None)
+    assert ("today" in outgoing.text) == (closing is not None)
 
 
 def test_the_shops_own_sentence_comes_first(bench: Bench) -> None:
@@ -178,8 +178,8 @@ def test_the_shops_own_sentence_comes_first(bench: Bench) -> None:
     queue_ready(bench, customer="Maya Lind", item="iPhone")
     bench.release()
 
-    (letter,) = bench.letters()
-    assert letter.text == "Maya, come and get your iPhone!\n\n\u2014 The Repair Bench"
+    (outgoing,) = bench.sent()
+    assert outgoing.text == "Maya, come and get your iPhone!\n\n\u2014 The Repair Bench"
 
 
 def test_a_message_keeps_the_hours_of_the_customers_zone(bench: Bench) -> None:
@@ -208,17 +208,17 @@ def test_in_test_mode_only_the_team_is_reached(bench: Bench, contact: str, to: s
     queue_ready(bench, contact=contact)
     bench.release()
 
-    (letter,) = bench.letters()
-    assert letter.to == to
-    assert letter.subject.startswith("[Test, for Customer J-0 by email]") == (to == ADMIN)
+    (outgoing,) = bench.sent()
+    assert outgoing.to == to
+    assert outgoing.subject.startswith("[Test, for Customer J-0 by email]") == (to == ADMIN)
 
 
 def test_a_text_message_goes_by_text(bench: Bench) -> None:
     queue_ready(bench, contact="07700 900123", channel="text")
     bench.release()
 
-    (letter,) = bench.letters("sms")
-    assert (letter.to, bench.letters()) == ("+447700900123", [])
+    (outgoing,) = bench.sent("sms")
+    assert (outgoing.to, bench.sent()) == ("+447700900123", [])
 
 
 def test_a_new_job_is_told_with_its_number(bench: Bench) -> None:
@@ -228,8 +228,8 @@ def test_a_new_job_is_told_with_its_number(bench: Bench) -> None:
     bench.poll()
     bench.deliver()
 
-    (letter,) = bench.letters()
-    assert "Your job number is J-0." in letter.text
+    (outgoing,) = bench.sent()
+    assert "Your job number is J-0." in outgoing.text
 
 
 def test_a_holding_note_never_sounds_as_if_something_had_moved(bench: Bench) -> None:
@@ -238,7 +238,7 @@ def test_a_holding_note_never_sounds_as_if_something_had_moved(bench: Bench) -> 
     bench.sweep()
     bench.deliver()
 
-    note = next(letter for letter in bench.letters() if letter.to != ADMIN)
+    note = next(outgoing for outgoing in bench.sent() if outgoing.to != ADMIN)
     assert "Just to keep you posted" in note.text
     assert "we have not forgotten it" in note.text.lower()
 
@@ -259,10 +259,10 @@ def test_what_left_is_what_was_written_down(bench: Bench) -> None:
     queue_ready(bench)
     bench.release()
 
-    (letter,) = bench.letters()
+    (outgoing,) = bench.sent()
     message = only(bench)
     assert (message.sent_to, message.subject_line, message.text) == (
-        letter.to,
-        letter.subject,
-        letter.text,
+        outgoing.to,
+        outgoing.subject,
+        outgoing.text,
     )

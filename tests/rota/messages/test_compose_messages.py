@@ -41,16 +41,16 @@ def cafe() -> Team:
     """The week is published, and no other messages were sent."""
     team = memory_cafe()
     publish(team)
-    team.email.letters.clear()
+    team.email.sent.clear()
     return team
 
 
 def say(team: Team, kind: str, facts: dict[str, Any], person: str = MARIA) -> list[OutgoingMessage]:
-    """The letters that leave when such a message is put in line."""
+    """The emails that leave when such a message is put in line."""
     queue(team, kind, facts, person)
-    before = len(team.email.letters)
+    before = len(team.email.sent)
     team.release()
-    return list(team.email.letters[before:])
+    return list(team.email.sent[before:])
 
 
 def queue(team: Team, kind: str, facts: dict[str, Any], person: str = MARIA) -> str:
@@ -75,8 +75,8 @@ def write(team: Team, key: str) -> Written:
     return team.rota.publishing.write.open_composer().write(message, team.app.clock.now())
 
 
-def find_link(team: Team, letter: OutgoingMessage) -> RotaLink:
-    _, _, token = letter.text.rpartition("/rota/answer/")
+def find_link(team: Team, outgoing: OutgoingMessage) -> RotaLink:
+    _, _, token = outgoing.text.rpartition("/rota/answer/")
     link = team.ports.store.find(RotaLink, digest_of(token.strip()))
     assert link is not None
     return link
@@ -187,9 +187,9 @@ def test_message_is_worded_and_leads_to_where_it_is_answered(cafe: Team, case: s
     record, kind, facts, person, subject, link = KINDS[case]
     if record:
         cafe.put(record)
-    [letter] = say(cafe, kind, facts, person)
-    assert letter.subject == subject
-    opened = find_link(cafe, letter)
+    [outgoing] = say(cafe, kind, facts, person)
+    assert outgoing.subject == subject
+    opened = find_link(cafe, outgoing)
     assert ((opened.kind, opened.about, opened.number), opened.person) == (link, person)
 
 
@@ -209,8 +209,8 @@ def test_message_is_written_once_although_its_link_is_made_later(
         return plain(self, message, *arguments)
 
     monkeypatch.setattr(WriteWeeks, "remind", remind)
-    [letter] = say(cafe, keys.REMINDER, {"week": WEEK}, "Ana Diaz")
-    assert (find_link(cafe, letter).person, len(written)) == ("Ana Diaz", 1)
+    [outgoing] = say(cafe, keys.REMINDER, {"week": WEEK}, "Ana Diaz")
+    assert (find_link(cafe, outgoing).person, len(written)) == ("Ana Diaz", 1)
 
 
 OVER: dict[str, tuple[Any, str, dict[str, Any], str, str]] = {
@@ -319,9 +319,9 @@ def test_open_shifts_are_listed_with_what_is_missing() -> None:
     draft(team)
     approve(team)
     team.deliver()
-    [letter] = say(team, keys.OPEN_SHIFTS, {"week": WEEK})
-    assert letter.subject == "Still open from 16 to 22 November: 1 shift"
-    assert "Sunday 22 November 09:00-17:00 (cook), short-staffed (1 missing)" in letter.text
+    [outgoing] = say(team, keys.OPEN_SHIFTS, {"week": WEEK})
+    assert outgoing.subject == "Still open from 16 to 22 November: 1 shift"
+    assert "Sunday 22 November 09:00-17:00 (cook), short-staffed (1 missing)" in outgoing.text
 
 
 @pytest.mark.parametrize(
@@ -334,19 +334,19 @@ def test_week_that_nobody_was_told_of_is_told_to_those_who_decide(
     team = memory_cafe()
     if is_drafted:
         draft(team)
-    [letter] = say(team, keys.UNPUBLISHED, {"week": WEEK})
-    assert letter.subject == "Not published yet: 16 to 22 November"
-    assert expected in letter.text
-    assert ("/rota/answer/" in letter.text) is is_drafted
+    [outgoing] = say(team, keys.UNPUBLISHED, {"week": WEEK})
+    assert outgoing.subject == "Not published yet: 16 to 22 November"
+    assert expected in outgoing.text
+    assert ("/rota/answer/" in outgoing.text) is is_drafted
 
 
 def test_draft_lists_what_is_to_be_looked_at_and_whom_it_touches(cafe: Team) -> None:
     cafe.rota.publishing.edit(MONDAY, {"tue-early": [], "fri-late": ["Ana"]}, by=MARIA)
     cafe.deliver()
-    [letter] = cafe.email.letters
-    assert letter.subject == "Draft for 16 to 22 November: 4 of 5 filled"
-    assert "It changes the shifts of Ana Diaz and Ben Shaw." in letter.text
-    assert "Tuesday 17 November 07:00-15:00 (barista), held for you to decide" in letter.text
+    [outgoing] = cafe.email.sent
+    assert outgoing.subject == "Draft for 16 to 22 November: 4 of 5 filled"
+    assert "It changes the shifts of Ana Diaz and Ben Shaw." in outgoing.text
+    assert "Tuesday 17 November 07:00-15:00 (barista), held for you to decide" in outgoing.text
 
 
 def test_urgent_asking_wakes_people_and_no_other_does(cafe: Team) -> None:
@@ -355,8 +355,8 @@ def test_urgent_asking_wakes_people_and_no_other_does(cafe: Team) -> None:
     assert say(cafe, keys.ASK, {"swap": "s1", "round": 1}, "Cara Woods") == []
     assert cafe.said()[-1] == ("Cara Woods", "held", "quiet hours")
     cafe.put(a_swap("s2", shift_id="mon-late", asked="Cara Woods", round=1, is_urgent=True))
-    [letter] = say(cafe, keys.ASK, {"swap": "s2", "round": 1}, "Cara Woods")
-    assert "It is urgent." in letter.text
+    [outgoing] = say(cafe, keys.ASK, {"swap": "s2", "round": 1}, "Cara Woods")
+    assert "It is urgent." in outgoing.text
 
 
 @pytest.mark.parametrize(
@@ -376,8 +376,8 @@ def test_urgent_swap_is_carried_on_at_night(
     cafe.put(a_swap("s1", shift_id="fri-late", **theirs))
     cafe.put(a_swap("s2", shift_id="mon-late", is_urgent=True, **theirs))
     assert say(cafe, kind, {"swap": "s1", "state": state, "round": 1}, person) == []
-    letters = say(cafe, kind, {"swap": "s2", "state": state, "round": 1}, person)
-    assert ["Mon 16 Nov" in letter.subject for letter in letters] == ([True] if is_told else [])
+    emails = say(cafe, kind, {"swap": "s2", "state": state, "round": 1}, person)
+    assert ["Mon 16 Nov" in outgoing.subject for outgoing in emails] == ([True] if is_told else [])
 
 
 @pytest.mark.parametrize("reader", ["Ben Shaw", "Cara Woods"])
@@ -391,9 +391,11 @@ def test_swap_that_was_undone_meanwhile_is_not_told(cafe: Team, reader: str) -> 
 def test_swap_names_nobody_who_has_the_shift_no_longer(cafe: Team) -> None:
     cafe.put(DONE)
     change(cafe, fri_late=())
-    [letter] = say(cafe, keys.SWAP_NEWS, {"swap": "s1", "state": "done", "round": 1}, "Cara Woods")
-    assert "is no longer yours." in letter.text
-    assert "Ben Shaw" not in letter.text
+    [outgoing] = say(
+        cafe, keys.SWAP_NEWS, {"swap": "s1", "state": "done", "round": 1}, "Cara Woods"
+    )
+    assert "is no longer yours." in outgoing.text
+    assert "Ben Shaw" not in outgoing.text
 
 
 def test_colleagues_hear_nobody_s_reasons(cafe: Team) -> None:
@@ -415,15 +417,15 @@ def test_asking_does_not_repeat_what_the_person_wrote(cafe: Team) -> None:
     cafe.put(
         a_swap(shift_id="fri-late", person="Ben Shaw", asked="Cara Woods", round=1, note="flu")
     )
-    [letter] = say(cafe, keys.ASK, {"swap": "s1", "round": 1}, "Cara Woods")
-    assert "flu" not in letter.text
+    [outgoing] = say(cafe, keys.ASK, {"swap": "s1", "round": 1}, "Cara Woods")
+    assert "flu" not in outgoing.text
 
 
 def test_whoever_was_let_go_hears_that_it_is_over(cafe: Team) -> None:
     cafe.put(a_swap(shift_id="fri-late", person="Ben Shaw", asked="Ana Diaz", round=2))
     facts = {"swap": "s1", "state": "lapsed", "round": 2, "let_go": True}
-    [letter] = say(cafe, keys.SWAP_NEWS, facts, "Cara Woods")
-    assert "You need not take Friday 20 November 15:00-22:00 (barista)" in letter.text
+    [outgoing] = say(cafe, keys.SWAP_NEWS, facts, "Cara Woods")
+    assert "You need not take Friday 20 November 15:00-22:00 (barista)" in outgoing.text
 
 
 def test_drop_is_told_as_one(cafe: Team) -> None:
@@ -436,22 +438,22 @@ def test_drop_is_told_as_one(cafe: Team) -> None:
             round=1,
         )
     )
-    [letter] = say(cafe, keys.SWAP_TO_DECIDE, {"swap": "s1", "state": "offered", "round": 1})
-    assert letter.subject == "Ben Shaw asks to drop Fri 20 Nov 15:00-22:00"
+    [outgoing] = say(cafe, keys.SWAP_TO_DECIDE, {"swap": "s1", "state": "offered", "round": 1})
+    assert outgoing.subject == "Ben Shaw asks to drop Fri 20 Nov 15:00-22:00"
 
 
 def test_wish_for_time_off_names_the_shifts_in_the_way(cafe: Team) -> None:
     cafe.put(ASKED_OFF)
-    [letter] = say(cafe, keys.TIME_OFF_TO_DECIDE, {"request": "r1"})
-    assert "- Monday 16 November 07:00-15:00 (barista)" in letter.text
-    assert "- Tuesday 17 November 07:00-15:00 (barista)" in letter.text
+    [outgoing] = say(cafe, keys.TIME_OFF_TO_DECIDE, {"request": "r1"})
+    assert "- Monday 16 November 07:00-15:00 (barista)" in outgoing.text
+    assert "- Tuesday 17 November 07:00-15:00 (barista)" in outgoing.text
 
 
 def test_time_off_on_other_days_than_asked_says_so(cafe: Team) -> None:
     cafe.put(APPROVED)
     facts = {"request": "r3", "state": "approved", "asked": ["2026-11-16", "2026-11-18"]}
-    [letter] = say(cafe, keys.TIME_OFF_NEWS, facts, "Ana Diaz")
-    assert "You had asked for 16 to 18 November" in letter.text
+    [outgoing] = say(cafe, keys.TIME_OFF_NEWS, facts, "Ana Diaz")
+    assert "You had asked for 16 to 18 November" in outgoing.text
 
 
 def test_shift_that_left_the_week_is_named_as_it_was(cafe: Team) -> None:
@@ -460,8 +462,10 @@ def test_shift_that_left_the_week_is_named_as_it_was(cafe: Team) -> None:
     approve(cafe)
     cafe.deliver()
     cafe.put(a_swap(shift_id="fri-late", person="Ben Shaw", state=SwapState.LAPSED, round=1))
-    [letter] = say(cafe, keys.SWAP_NEWS, {"swap": "s1", "state": "lapsed", "round": 1}, "Ben Shaw")
-    assert "Fri 20 Nov 15:00-22:00" in letter.subject
+    [outgoing] = say(
+        cafe, keys.SWAP_NEWS, {"swap": "s1", "state": "lapsed", "round": 1}, "Ben Shaw"
+    )
+    assert "Fri 20 Nov 15:00-22:00" in outgoing.subject
 
 
 def test_unknown_kind_of_message_is_given_up_and_shown(cafe: Team) -> None:
@@ -472,19 +476,19 @@ def test_unknown_kind_of_message_is_given_up_and_shown(cafe: Team) -> None:
 def test_without_a_public_url_nothing_links_to_the_pages() -> None:
     team = memory_cafe(public_url=None)
     publish(team)
-    assert [letter for letter in team.email.letters if "http" in letter.text] == []
-    assert len(team.email.letters) == 3
+    assert [outgoing for outgoing in team.email.sent if "http" in outgoing.text] == []
+    assert len(team.email.sent) == 3
 
 
 def test_without_an_address_of_its_own_the_team_invites_nobody() -> None:
     team = memory_cafe(mail={})
     publish(team)
-    assert [len(letter.attachments) for letter in team.email.letters] == [0, 0, 0]
+    assert [len(outgoing.attachments) for outgoing in team.email.sent] == [0, 0, 0]
 
 
 def test_invitations_come_from_the_team_to_the_person_alone(cafe: Team) -> None:
     change(cafe, tue_early=("Cara Woods",))
-    _, entry = read_entry(cafe.email.letters[-1].attachments[0])
+    _, entry = read_entry(cafe.email.sent[-1].attachments[0])
     assert entry.organizer == (f"mailto:{SENDER}", "The Corner Café")
     assert entry.attendees == (("mailto:cara@example.com", "Cara Woods"),)
 
@@ -494,9 +498,9 @@ def test_text_message_says_the_week_shortly_and_carries_no_files() -> None:
     team.edit(PEOPLE_FILE, "Ana Diaz,ana@example.com,", "Ana Diaz,,07911 123456")
     publish(team)
     sms = team.ports.channels["sms"]
-    [letter] = sms.letters  # type: ignore[attr-defined]
-    assert (letter.to, letter.attachments) == ("+447911123456", ())
-    assert "Mon 16 Nov 07:00-15:00; Tue 17 Nov 07:00-15:00" in letter.text
+    [outgoing] = sms.sent  # type: ignore[attr-defined]
+    assert (outgoing.to, outgoing.attachments) == ("+447911123456", ())
+    assert "Mon 16 Nov 07:00-15:00; Tue 17 Nov 07:00-15:00" in outgoing.text
 
 
 def test_address_of_the_staff_sheet_will_do() -> None:
@@ -504,7 +508,7 @@ def test_address_of_the_staff_sheet_will_do() -> None:
     team.edit(PEOPLE_FILE, "ana@example.com", "")
     team.edit(PEOPLE_FILE, "Ben Shaw,ben@example.com,,,staff,Maria Lopez,,,\n", "")
     publish(team)
-    assert [letter.to for letter in read_post(team)] == [
+    assert [outgoing.to for outgoing in read_post(team)] == [
         "ana@example.com",
         "ben@example.com",
         "dev@example.com",
@@ -529,7 +533,7 @@ def test_nothing_leaves_without_a_yes_where_the_rules_say_so(line: str, why: str
     team = memory_cafe()
     team.add(RULES_FILE, line)
     publish(team)
-    assert team.email.letters == []
+    assert team.email.sent == []
     assert {(state, reason) for _, state, reason in team.said()} == {("held", why)}
 
 
@@ -548,8 +552,8 @@ def test_preview_keeps_the_place_of_a_link_and_makes_none(cafe: Team) -> None:
 
 
 def test_link_is_not_kept_with_the_message(cafe: Team) -> None:
-    [letter] = say(cafe, keys.REMINDER, {"week": WEEK}, "Ana Diaz")
-    token = letter.text.rpartition("/")[2]
+    [outgoing] = say(cafe, keys.REMINDER, {"week": WEEK}, "Ana Diaz")
+    token = outgoing.text.rpartition("/")[2]
     assert [message for message in cafe.messages() if token in message.text] == []
 
 
@@ -557,14 +561,14 @@ def test_team_s_own_words_open_a_message() -> None:
     team = memory_cafe()
     team.write("rota/voice.txt", "Say when week published: Hi {name}, your week: {shifts}!\n")
     publish(team)
-    assert team.email.letters[0].text.startswith("Hi Ana Diaz, your week: 2 shifts!")
+    assert team.email.sent[0].text.startswith("Hi Ana Diaz, your week: 2 shifts!")
 
 
 def test_voice_with_a_mistake_leaves_plain_words() -> None:
     team = memory_cafe()
     team.write("rota/voice.txt", "Say when pigs fly: {nonsense}\n")
     publish(team)
-    assert team.email.letters[0].text.startswith("Hello Ana Diaz,")
+    assert team.email.sent[0].text.startswith("Hello Ana Diaz,")
 
 
 def test_admin_is_told_where_nobody_manages() -> None:
@@ -572,8 +576,8 @@ def test_admin_is_told_where_nobody_manages() -> None:
     team.write(PEOPLE_FILE, "name,email\n")
     draft(team)
     team.deliver()
-    [letter] = team.email.letters
-    assert (letter.to, letter.text.startswith("Hello,")) == ("owner@example.com", True)
+    [outgoing] = team.email.sent
+    assert (outgoing.to, outgoing.text.startswith("Hello,")) == ("owner@example.com", True)
 
 
 def test_withheld_week_still_says_what_it_would(cafe: Team) -> None:

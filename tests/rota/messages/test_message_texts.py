@@ -85,7 +85,7 @@ def test_night_on_which_the_clocks_change_is_told_with_its_real_hours() -> None:
     assert "- Saturday 24 October 22:00-06:00 (9 h)" in render_email(facts).text
 
 
-LETTERS = {
+EMAILS = {
     "an empty week": (
         "No shifts from 16 to 22 November",
         ["You have no shifts from 16 to 22 November."],
@@ -211,9 +211,9 @@ LETTERS = {
 }
 
 
-@for_each("name", list(LETTERS))
-def test_letter_says_so(name: str) -> None:
-    assert (render_email(ALL[name]).subject, read(name)) == LETTERS[name]
+@for_each("name", list(EMAILS))
+def test_email_says_so(name: str) -> None:
+    assert (render_email(ALL[name]).subject, read(name)) == EMAILS[name]
 
 
 def test_draft_that_fills_everything_says_so() -> None:
@@ -279,12 +279,12 @@ def test_text_message_that_grows_too_long_leads_to_the_rest() -> None:
     assert unlinked.count(" Nov ") == 21
 
 
-def test_letter_without_a_page_has_no_link() -> None:
+def test_email_without_a_page_has_no_link() -> None:
     facts = PublishedWeek(**{**WEEK, "link": ""}, shifts=(MON,))
     assert render_email(facts).text.endswith("In all: 1 shift, 8 h.")
 
 
-def test_own_sentence_opens_the_letter_and_the_shifts_follow() -> None:
+def test_own_sentence_opens_the_email_and_the_shifts_follow() -> None:
     voice = Voice("", {Topic.WEEK_PUBLISHED: "Hi {name}, {team} needs you for {hours}."})
     opening = "Hi Ana, The Repair Bench needs you for 16 h."
     assert render_email(ALL["a published week"], voice).text.split("\n\n")[:2] == [

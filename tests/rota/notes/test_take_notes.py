@@ -45,14 +45,14 @@ class Model:
 def write(
     text: str, sender: str = "Ana <ANA@example.com>", subject: str = "", sent: str = THURSDAY
 ) -> bytes:
-    letter = EmailMessage()
-    letter["From"] = sender
-    letter["To"] = "shop@example.com"
-    letter["Date"] = sent
+    email = EmailMessage()
+    email["From"] = sender
+    email["To"] = "shop@example.com"
+    email["Date"] = sent
     if subject:
-        letter["Subject"] = subject
-    letter.set_content(text)
-    return letter.as_bytes()
+        email["Subject"] = subject
+    email.set_content(text)
+    return email.as_bytes()
 
 
 def put(asking: Asking, content: bytes, name: str = "1.eml") -> None:
@@ -173,7 +173,7 @@ def test_days_are_counted_from_when_the_note_was_written() -> None:
     assert take(asking, "Off on Friday", sent=sent).first_on == date(2026, 11, 13)
 
 
-def test_date_of_a_letter_that_cannot_be_true_does_not_count() -> None:
+def test_date_of_an_email_that_cannot_be_true_does_not_count() -> None:
     asking = memory_asking()
     sent = "Tue, 10 Nov 2020 09:00:00 +0000"
     assert take(asking, "Off on Friday", sent=sent).first_on == date(2026, 11, 13)
@@ -206,7 +206,7 @@ def test_answered_note_is_not_taken_again() -> None:
     assert [note.first_on for note in list_open(asking)] == [date(2026, 12, 25)]
 
 
-def test_file_that_is_no_letter_is_told_and_stays() -> None:
+def test_file_that_is_no_email_is_told_and_stays() -> None:
     asking = memory_asking()
     put(asking, b"\x00\x01 nothing of the kind")
     put(asking, write("I need 24 December off"), "2.eml")
@@ -215,7 +215,7 @@ def test_file_that_is_no_letter_is_told_and_stays() -> None:
     (data_problem,) = asking.team.ports.data_problems.list(room="rota-notes")
     assert data_problem.place == "rota/notes/1.eml"
     assert data_problem.text.startswith(
-        "this is no letter that can be read: expected one From line"
+        "this is no e-mail that can be read: expected one From line"
     )
     assert "rota/notes/1.eml" in asking.team.folder.files
 

@@ -68,7 +68,7 @@ class SmtpChannel:
         except TimeoutError:
             is_our_turn = False
         if not is_our_turn:
-            raise Temporary("other letters took all the time there was")
+            raise Temporary("other e-mails took all the time there was")
         try:
             return self._deliver(to, email, deadline).show(hidden)
         except _FAULTS as error:
@@ -156,11 +156,11 @@ class SmtpChannel:
             case NotSmtp():
                 return Permanent(f"{self._server} does not speak SMTP as we do: {error}")
             case Unanswered():
-                return Unknown(f"{self._server} has the letter and gave no answer")
+                return Unknown(f"{self._server} has the e-mail and gave no answer")
         # smtplib raises an error of its own in place of the socket's, which says more.
         is_smtplibs = isinstance(error, smtplib.SMTPException) and error.__context__
         why = error.__context__ if is_smtplibs else error
-        return Temporary(f"the letter did not reach {self._server}: {why}")
+        return Temporary(f"the e-mail did not reach {self._server}: {why}")
 
     def _trust(self) -> ssl.SSLContext:
         # Reading the machine's authorities takes tens of milliseconds: once, and only if needed.

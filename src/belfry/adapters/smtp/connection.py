@@ -60,9 +60,9 @@ class Step(StrEnum):
     )
     MAIL = "refuses our own address, mail.from"
     RCPT = "refuses this recipient"
-    DATA = "refuses to take the letter"
-    LETTER = "refuses the letter"
-    RSET = "does not forget the letter before"
+    DATA = "refuses to take the e-mail"
+    CONTENT = "refuses the e-mail"
+    RSET = "does not forget the e-mail before"
 
 
 class NotSmtp(Exception):
@@ -188,7 +188,7 @@ class Connection(smtplib.SMTP):
         for start in range(0, end, _CHUNK):
             self.send(content[start : min(start + _CHUNK, end)])
         if self.has_spoken():
-            raise Refused(Step.LETTER, Reply.of(*self.getreply()))
+            raise Refused(Step.CONTENT, Reply.of(*self.getreply()))
         self.send(content[end:])
         try:
             reply = Reply.of(*self.getreply())
@@ -198,7 +198,7 @@ class Connection(smtplib.SMTP):
             raise Unanswered
         self.is_clear = reply.code != GOING_AWAY
         if reply.code // 100 != 2:
-            raise Refused(Step.LETTER, reply)
+            raise Refused(Step.CONTENT, reply)
         return reply
 
     def try_sender(self, sender: str) -> None:

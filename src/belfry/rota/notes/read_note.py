@@ -207,7 +207,7 @@ class ReadNoteFile:
     read_note: ReadNote
 
     def __call__(self, content: bytes, *, at: datetime | None = None) -> FileRead:
-        """`at` is when it was written; else when the letter says, else now. Nothing is kept."""
+        """`at` is when it was written; else when the e-mail says, else now. Nothing is kept."""
         mail = parse_mail(content)
         if isinstance(mail, BadMail):
             return FileRead("", self.read_note(_decode(content), at=at or self.clock.now()))

@@ -36,7 +36,7 @@ SEEN = "notes"
 TROUBLES = "rota-notes"
 LONGEST_NOTE = 10_000
 LONGEST_WHY = 300
-# A letter's own date counts if it could be true: clocks go wrong, and old mail is put in late.
+# An e-mail's own date counts if it could be true: clocks go wrong, and old mail is put in late.
 _OLDEST = timedelta(days=60)
 _EARLY = timedelta(hours=24)
 
@@ -112,7 +112,7 @@ class TakeNotes:
             return None
         mail = parse_mail(file.content)
         if isinstance(mail, BadMail):
-            return f"this is no letter that can be read: {mail.why}"
+            return f"this is no e-mail that can be read: {mail.why}"
         key = mail_key(mail, file.content)
         if self.store.find(TimeOffRequest, note_key(key)):
             return None

@@ -103,9 +103,11 @@ class Cafe:
 
     def link(self, to: str, words: str = "") -> str:
         """The link in the newest such message to an address."""
-        letters = [
-            letter for letter in self.email.letters if letter.to == to and words in letter.subject
+        emails = [
+            outgoing
+            for outgoing in self.email.sent
+            if outgoing.to == to and words in outgoing.subject
         ]
-        matched = _LINK.search(letters[-1].text)
+        matched = _LINK.search(emails[-1].text)
         assert matched
         return matched[1]

@@ -76,12 +76,14 @@ class Office:
         assert control is not None
         return control
 
-    def letter(self, name: str = "Fire drill") -> OutgoingMessage:
+    def email_about(self, name: str = "Fire drill") -> OutgoingMessage:
         """The last reminder of a control that left."""
-        return [letter for letter in self.email.letters if name in letter.text][-1]
+        return [outgoing for outgoing in self.email.sent if name in outgoing.text][-1]
 
     def link(self, name: str = "Fire drill") -> str:
         """Where the owner may answer it."""
-        matched = _LINK.search(self.letter(name).text[self.letter(name).text.index(name) :])
+        matched = _LINK.search(
+            self.email_about(name).text[self.email_about(name).text.index(name) :]
+        )
         assert matched
         return matched[1]

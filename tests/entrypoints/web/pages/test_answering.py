@@ -154,10 +154,10 @@ def test_snooze_keeps_reminders_back(office: Office, maria: Visitor) -> None:
     assert "You are left in peace for a while." in text
     assert "Snoozed until Fri 20 Nov." in text
     office.go_to(19)
-    sent = len(office.email.letters)
+    sent = len(office.email.sent)
     office.remind()
     assert [
-        letter for letter in office.email.letters[sent:] if "Fire drill" in letter.subject
+        outgoing for outgoing in office.email.sent[sent:] if "Fire drill" in outgoing.subject
     ] == []
 
 
@@ -311,7 +311,7 @@ def test_scanner_that_follows_every_link_changes_nothing(
 ) -> None:
     """Every address in every message and on the pages behind it, fetched again and again."""
     links = [
-        link for letter in office.email.letters for _, link in split_links(letter.text) if link
+        link for outgoing in office.email.sent for _, link in split_links(outgoing.text) if link
     ]
     assert f"{PUBLIC}{office.link()}" in links
     before = dump(app)

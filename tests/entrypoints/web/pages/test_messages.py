@@ -246,7 +246,7 @@ def test_person_may_say_it_in_other_words(bench: Bench, manager: Visitor) -> Non
     manager.submit(PAGE, f"{PAGE}/approve", form)
     assert "In the words of Max." in page_text_of(manager)
     bench.post()
-    assert [letter.text for letter in bench.channel("sms").letters] == [
+    assert [outgoing.text for outgoing in bench.channel("sms").sent] == [
         "Hello Maya,\nwe have begun."
     ]
 
@@ -286,7 +286,7 @@ def test_message_that_is_stopped_never_leaves(bench: Bench, manager: Visitor) ->
     bench.post()
     assert bench.latest().state is State.DROPPED
     assert "not sent Not sent: stopped by Max" in page_text_of(manager)
-    assert bench.channel("sms").letters == []
+    assert bench.channel("sms").sent == []
 
 
 def test_uncertain_message_is_sent_once_more_as_a_new_one(bench: Bench, manager: Visitor) -> None:

@@ -86,9 +86,9 @@ def test_second_press_changes_nothing_and_says_the_same(app: App, customer: Visi
 def test_nothing_more_is_sent_after_the_button(app: App, customer: Visitor) -> None:
     bench = open_shop(app)
     customer.post(stop_of(app))
-    sent = len(bench.channel("sms").letters)
+    sent = len(bench.channel("sms").sent)
     bench.move({"J-2042": "ready"})
-    assert len(bench.channel("sms").letters) == sent
+    assert len(bench.channel("sms").sent) == sent
     assert bench.latest().why == "the customer wants no messages"
 
 
@@ -128,9 +128,9 @@ def test_scanner_that_follows_every_link_changes_nothing(public_app: App) -> Non
     app = public_app
     bench = open_shop(app)
     bench.move({"J-2051": "in progress"})
-    letters = [*bench.channel("sms").letters, *bench.channel("email").letters]
-    links = [link for letter in letters for _, link in split_links(letter.text) if link]
-    links += [letter.opt_out_url for letter in letters if letter.opt_out_url]
+    emails = [*bench.channel("sms").sent, *bench.channel("email").sent]
+    links = [link for outgoing in emails for _, link in split_links(outgoing.text) if link]
+    links += [outgoing.opt_out_url for outgoing in emails if outgoing.opt_out_url]
     assert f"{PUBLIC}{page_of(app)}" in links
     assert f"{PUBLIC}{stop_of(app, 'J-2051')}" in links
 

@@ -285,8 +285,8 @@ def test_scanner_that_follows_every_link_changes_nothing(asking: Asking, reader:
     """Every address in every message and on the pages behind it, fetched again and again."""
     asking.offer()
     asking.ask_time_off()
-    letters = asking.cafe.email.letters
-    links = {link for letter in letters for _, link in split_links(letter.text) if link}
+    emails = asking.cafe.email.sent
+    links = {link for outgoing in emails for _, link in split_links(outgoing.text) if link}
     before = dump(asking.cafe.app)
     ahead, seen = [link.removeprefix(PUBLIC) for link in links], set()
     while ahead:

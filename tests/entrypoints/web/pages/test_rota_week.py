@@ -156,7 +156,7 @@ def test_approving_publishes_and_tells_everybody(cafe: Cafe, maria: Visitor) -> 
     ) in text
     assert f"{PAGE}/approve" not in read(maria.get(PAGE).text).actions
     cafe.deliver()
-    assert sorted(letter.to for letter in cafe.email.letters) == [
+    assert sorted(outgoing.to for outgoing in cafe.email.sent) == [
         f"{name}@example.com" for name in ("ana", "ben", "cara", "dev")
     ]
 
@@ -236,11 +236,11 @@ def test_changes_against_what_people_know_are_told(cafe: Cafe, maria: Visitor) -
 
 def test_somebodys_week_is_sent_once_more(cafe: Cafe, maria: Visitor) -> None:
     cafe.publish()
-    sent = len(cafe.email.letters)
+    sent = len(cafe.email.sent)
     answer = maria.submit(PAGE, f"{PAGE}/resend", {"person": "Ana Diaz"})
     assert answer.headers["location"] == f"{PAGE}?done=rota-resent"
     cafe.deliver()
-    assert [letter.to for letter in cafe.email.letters[sent:]] == ["ana@example.com"]
+    assert [outgoing.to for outgoing in cafe.email.sent[sent:]] == ["ana@example.com"]
     unknown = maria.submit(PAGE, f"{PAGE}/resend", {"person": "Zoe"})
     assert unknown.status_code == 404
     assert "Nothing was changed." in read(unknown.text).text

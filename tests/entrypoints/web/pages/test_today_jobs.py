@@ -70,7 +70,7 @@ def test_message_that_may_have_arrived_is_settled_by_a_word(bench: Bench, manage
 
     assert "unconfirmed Update" not in text_of(manager)
     assert bench.latest().state is State.DELIVERED
-    assert [letter.to for letter in bench.channel("sms").letters] == ["+447700900123"]
+    assert [outgoing.to for outgoing in bench.channel("sms").sent] == ["+447700900123"]
 
 
 def test_job_that_stands_still_is_told_of_once_if_somebody_says_so(bench: Bench, app: App) -> None:

@@ -34,7 +34,7 @@ def test_waiting_messages_stand_in_the_order_they_leave(bench: Bench, owner: Vis
     maya = "Update to Maya Lind J-2042, iPhone screen repair Waiting for approval: the customer"
     assert text.index(tom) < text.index(maya)
     assert "· E-mail to tom@example.com" in text
-    assert bench.channel("email").letters == []
+    assert bench.channel("email").sent == []
 
 
 def test_holding_notes_are_foreseen_for_a_week(bench: Bench, owner: Visitor) -> None:

@@ -304,7 +304,7 @@ def say_time_off(request: TimeOffRequest) -> str:
 
 def read_note(
     services: Services,
-    file: Annotated[str, argument("FILE", "A saved letter or plain text; - reads it here.")],
+    file: Annotated[str, argument("FILE", "A saved e-mail or plain text; - reads it here.")],
     at: At = None,
 ) -> Answer:
     """Show which days a note asks to have off; nothing is stored.
