@@ -33,7 +33,7 @@ from belfry.messaging.choices import (
     read_interaction,
     write_interaction,
 )
-from belfry.messaging.messages import AGGREGATE, SENT, Message, record
+from belfry.messaging.messages import AGGREGATE, HANDED_OVER, Message, record
 from belfry.messaging.notices import NotifyRefusal
 from belfry.messaging.ports import (
     HIDDEN,
@@ -259,7 +259,7 @@ class UpdateMessages:
         With other `facts`, the message goes on about those.
         """
         for _ in range(TRIES):
-            if message.state not in SENT or message.channel not in self.channels:
+            if message.state not in HANDED_OVER or message.channel not in self.channels:
                 return
             about = replace(message, facts=facts or message.facts)
             settled = replace(about, why=self.answerers[message.room].find_outcome(about))

@@ -15,7 +15,7 @@ from belfry.accounts.change_users import NameDoer
 from belfry.kernel.errors import Conflict, NotFound
 from belfry.kernel.texts import plain_name
 from belfry.messaging.choices import Answer, Choice, Field, FieldKind, Form, Option, Style, Taken
-from belfry.messaging.messages import SENT, Message
+from belfry.messaging.messages import HANDED_OVER, Message
 from belfry.messaging.ports import Messages
 from belfry.ports.clock import Clock
 from belfry.ports.store import OutboxRow, Store
@@ -161,7 +161,9 @@ class AnswerRota:
         return [
             message
             for about in _list_abouts(row)
-            for message in self.messages.list_newest(about=about, states=SENT, limit=MOST_AFFECTED)
+            for message in self.messages.list_newest(
+                about=about, states=HANDED_OVER, limit=MOST_AFFECTED
+            )
             if message.kind in self.sorts
         ]
 
