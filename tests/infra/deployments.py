@@ -178,9 +178,11 @@ class Deployment:
                 s3.put_bucket_notification_configuration(
                     Bucket=bucket, NotificationConfiguration=called if is_allowed else {}
                 )
-        for rule in self.client("events").list_rules()["Rules"]:
-            change = "enable_rule" if is_allowed else "disable_rule"
-            getattr(self.client("events"), change)(Name=rule["Name"])
+        events, change = self.client("events"), "enable_rule" if is_allowed else "disable_rule"
+        for rule in events.list_rules()["Rules"]:
+            targets = events.list_targets_by_rule(Rule=rule["Name"])["Targets"]
+            if any(":lambda:" in target["Arn"] for target in targets):
+                getattr(events, change)(Name=rule["Name"])
 
     def go_to(self, moment: datetime) -> None:
         self._write("now", moment.isoformat())

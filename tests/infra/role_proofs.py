@@ -26,7 +26,10 @@ OF_AWS = {"FollowTheOutbox", "SetAsideWhatFails", "TakeFromTheQueue", "WriteLogs
 # the emulator does not ask.
 UNASKED = {"NoticeMissingFiles", "LetTheSchedulerCall"}
 # Needed by a deployment with other settings, or tried by a probe: see test_roles.py.
-PROBED = {"WordMessages", "ReadTheTokenOfTheTextGateway"}
+PROBED = {
+    *("WordMessages", "WordTheSummary", "DescribeFiles"),
+    "ReadTheTokenOfTheTextGateway",
+}
 # AWS may ask for these besides what a call names: a raw e-mail is another action than a simple one,
 # its configuration set another resource, and a path is asked for with its slash at the end.
 BESIDES = {"ses:SendRawEmail", "configuration:belfry-mail", "parameter:/ss/config/*"}

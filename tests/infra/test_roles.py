@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from tests.infra import jobs_runs
+from tests.infra import controls_runs, jobs_runs
 from tests.infra.deployments import Deployment, Saved
 from tests.infra.function_table import list_statements, read_functions
 from tests.infra.role_proofs import Role, Run, list_unneeded
@@ -21,7 +21,10 @@ from belfry.settings.sections import HAIKU
 Live = Callable[[Deployment], Saved]
 MakeRuns = Callable[[Deployment, Saved], dict[str, list[Run]]]
 # Each room lives for a while with everything running, then makes its runs with the stacks hushed.
-ROOMS: list[tuple[Live, MakeRuns]] = [(jobs_runs.live_until_told, jobs_runs.make_runs)]
+ROOMS: list[tuple[Live, MakeRuns]] = [
+    (jobs_runs.live_until_told, jobs_runs.make_runs),
+    (controls_runs.live_until_listed, controls_runs.make_runs),
+]
 
 
 def test_everything_that_a_role_allows_is_needed(deployment: Deployment) -> None:
@@ -125,7 +128,10 @@ def test_statements_for_models_and_gateways_open_what_they_are_for(deployment: D
     deployment.client("secretsmanager").create_secret(Name="jsnr/sms", SecretString="x")
     for function, sid, probe in (
         ("jsnr-composer", "WordMessages", GUARDED[0]),
+        ("ct-summary", "WordTheSummary", GUARDED[0]),
+        ("ct-evidence", "DescribeFiles", GUARDED[0]),
         ("jsnr-sender", "ReadTheTokenOfTheTextGateway", GUARDED[-1]),
+        ("ct-reminder", "ReadTheTokenOfTheTextGateway", GUARDED[-1]),
     ):
         role = Role(deployment, function)
         role.put(without=sid)
@@ -140,7 +146,10 @@ def test_statements_for_models_and_gateways_open_what_they_are_for(deployment: D
 
 def find_statement(function: str, sid: str) -> dict[str, Any]:
     """A statement of the table that this deployment may be without."""
-    settings = {"model.provider = bedrock", "aws.sms_secret = jsnr/sms"}
+    settings = {
+        *("model.provider = bedrock", "model.sees_evidence = true"),
+        "aws.sms_secret = jsnr/sms",
+    }
     statements = list_statements(function, read_functions()[function], settings, "")
     [(actions, resources)] = [(a, r) for name, a, r in statements if name == sid]
     return {"Sid": f"{sid}Too", "Effect": "Allow", "Action": actions, "Resource": resources}

@@ -24,10 +24,17 @@ from belfry.kernel.eventbridge.expressions import check_expression
 P = "bench-"
 ZONE = "Europe/London"
 # Two deployments, which together have everything: the settings of each, and its parameters.
-BEDROCK_AND_SNS = {"model.provider = bedrock", "sms.provider = sns"}
+BEDROCK_AND_SNS = {
+    *("model.provider = bedrock", "model.sees_evidence = true"),
+    "sms.provider = sns",
+}
 GATEWAY = {"aws.sms_secret = jsnr/sms"}
 DEPLOYMENTS = [
-    pytest.param(BEDROCK_AND_SNS, {"Words": "bedrock"}, id="with Bedrock and SNS"),
+    pytest.param(
+        BEDROCK_AND_SNS,
+        {"Words": "bedrock", "Evidence": "described"},
+        id="with Bedrock and SNS",
+    ),
     pytest.param(GATEWAY, {"SmsSecret": "jsnr/sms"}, id="with a text gateway"),
 ]
 SHARED = {
@@ -309,6 +316,10 @@ def test_buckets_are_closed_and_keep_versions(stack: Stack) -> None:
     photos = stack.find("AWS::S3::Bucket", BucketName=f"{P}jsnr-photos")
     rules = {rule["Id"]: rule for rule in photos["LifecycleConfiguration"]["Rules"]}
     assert rules["put-in"]["ExpirationInDays"] == 90
+    evidence = stack.find("AWS::S3::Bucket", BucketName=f"{P}ct-evidence")
+    assert not [
+        rule for rule in evidence["LifecycleConfiguration"]["Rules"] if "Expir" in str(rule)
+    ]
 
 
 def test_data_outlives_its_stack(stack: Stack) -> None:
