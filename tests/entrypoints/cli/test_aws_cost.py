@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
+from tests.jobs.updates.saying import BENCH
 from tests.services.function_measures import COUNTS, measure_both, render
 
 from belfry.entrypoints.cli.aws.cost import (
+    FRESH_TOKENS,
     POLLS,
     cost,
     count_usage,
@@ -16,6 +18,8 @@ from belfry.entrypoints.cli.aws.cost import (
     read_counts,
     read_prices,
 )
+from belfry.jobs.updates.fence import Setting
+from belfry.jobs.updates.prompts import write_fresh_prompt
 
 
 def test_counts_are_those_of_the_functions_of_today(moto_endpoint: str) -> None:
@@ -28,11 +32,28 @@ def test_idle_poll_is_three_calls() -> None:
     assert (sum(idle["calls"].values()), idle["reads_per_open_job"]) == (3, 0)
 
 
+@pytest.mark.parametrize("words", ["approved", "fresh"])
 @pytest.mark.parametrize("jobs", [200, 2000])
-def test_bill_without_texts_is_below_the_reference(jobs: int) -> None:
+def test_bill_without_texts_is_below_the_reference(jobs: int, words: str) -> None:
     [reference] = [bill for bill in read_prices()["reference"] if bill["jobs"] == jobs]
-    lines = price_month(plan_month(jobs), is_fresh=False)
-    assert sum(line.usd for line in lines) < reference["total"] - reference["texts"]
+    lines = price_month(plan_month(jobs), is_fresh=words == "fresh")
+    usd = sum(line.usd for line in lines)
+    assert usd < reference["total"] - reference["texts"]
+    data = json.loads(json.dumps(cost(jobs=jobs).data))
+    assert data["without_texts_by_words_usd"][words] == round(usd, 2)
+
+
+def test_tokens_of_a_question_are_no_fewer_than_its_length_suggests() -> None:
+    """Prompts of updates have 3.9 letters a token, and a sixth is added: see FRESH_TOKENS."""
+    lengths = [
+        len(prompt.instructions) + len(prompt.facts)
+        for channel in ("sms", "email")
+        for stage in BENCH.stages
+        for key in ("m-1", "m-2", "m-3")
+        for setting in [Setting("moved", stage.name, channel, True, True, True)]
+        for prompt in [write_fresh_prompt(BENCH, setting, key)]
+    ]
+    assert sum(lengths) / len(lengths) / 3.9 * 7 / 6 < FRESH_TOKENS[0] + 5
 
 
 def test_lines_and_texts_make_the_total() -> None:

@@ -10,7 +10,7 @@ import pytest
 from tests.jobs.updates.saying import BENCH, DATA, make_shop
 
 from belfry.jobs.settings.shop import Shop
-from belfry.jobs.updates.fence import Setting, judge_draft
+from belfry.jobs.updates.fence import Setting, judge_draft, list_conditions
 from belfry.jobs.updates.language import list_codes, load_matcher
 from belfry.jobs.updates.wordings import NEWS
 
@@ -45,6 +45,33 @@ def test_the_drafts_that_a_language_brings_keep_their_verdicts(code: str) -> Non
     assert wrong == []
     verdicts = [row["verdict"] for row in rows]
     assert (verdicts.count("pass") >= 30, verdicts.count("reject") >= 45) == (True, True)
+
+
+@pytest.mark.parametrize("code", list_codes())
+def test_phrases_that_a_model_is_offered_pass_wherever_they_are_offered(code: str) -> None:
+    shop = make_shop(f"Shop: The Repair Bench\nLanguage: {code}\nStages: {STAGES[code]}\n")
+    refused = {
+        f"{act}: {text}"
+        for news in NEWS
+        for stage in shop.stages
+        for reply in (False, True)
+        for setting in [Setting(news, stage.name, "sms", True, True, reply)]
+        for act, phrases in shop.language.examples.items()
+        for text, conditions in phrases
+        if conditions <= list_conditions(shop.stages, setting)
+        if not judge_draft(place(act, text), shop, setting).passes
+    }
+    assert sorted(refused) == []
+
+
+def place(act: str, text: str) -> str:
+    """A whole draft with the phrase where it belongs."""
+    if act.startswith("before "):
+        slot = f"{{{act.removeprefix('before ')}}}"
+        return "{news} {when} {look}".replace(slot, f"{text[0].upper()}{text[1:]}: {slot}")
+    sentence = f"{text[0].upper()}{text[1:]}"
+    slots = "{news} {when} {look}"
+    return f"{sentence}, {slots}" if act == "greeting" else f"{slots} {sentence}."
 
 
 def test_drafts_without_slots_are_refused_true_or_not() -> None:

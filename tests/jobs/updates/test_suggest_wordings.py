@@ -267,20 +267,33 @@ class Meddler:
 
 def ask(**changes: bool) -> tuple[str, dict[str, object]]:
     traits = {"has_when": True, "has_look": False, "may_reply": True, **changes}
-    prompt = write_fresh_prompt(BENCH, Setting("moved", "in progress", "sms", **traits))
+    setting = Setting("moved", "in progress", "sms", **traits)
+    prompt = write_fresh_prompt(BENCH, setting, "jobs/J-2042/move-2")
     return prompt.instructions, json.loads(prompt.facts)
 
 
-def test_a_fresh_message_is_asked_for_with_the_lists_and_the_slots_there_are() -> None:
+def test_a_fresh_message_is_asked_for_with_some_phrases_and_the_slots_there_are() -> None:
     instructions, facts = ask()
-    assert facts["slots"] == {
-        "{news}": "what happened, said by the shop's own system",
-        "{when}": "by when the next stage is expected, or until when the shop is open",
-    }
+    assert facts["slots"] == {"{news}": "what happened", "{when}": "by when"}
     assert "thanks: " in instructions
-    assert "opener good news: " in instructions
-    assert len(instructions) < 12_000
+    assert "before news: " in instructions
+    assert "before look: " not in instructions
+    assert len(instructions) < 1200
     assert json.dumps(BENCH.voice, ensure_ascii=False) in instructions
+
+
+def test_phrases_offered_differ_between_messages_and_not_between_tries() -> None:
+    setting = Setting("moved", "in progress", "sms", True, True, True)
+    prompts = [write_fresh_prompt(BENCH, setting, f"m-{n}").instructions for n in (*range(20), 0)]
+    assert prompts[0] == prompts[-1]
+    assert len(set(prompts)) == 20
+
+
+def test_words_of_the_shops_stages_are_not_offered() -> None:
+    shop = make_shop(SETTINGS.replace("diagnosing", "diary"))
+    setting = Setting("moved", "in progress", "sms", True, True, True)
+    prompts = [write_fresh_prompt(shop, setting, f"m-{n}").instructions for n in range(20)]
+    assert [prompt for prompt in prompts if "diary" in prompt] == []
 
 
 def test_a_fresh_message_is_asked_for_without_the_stage() -> None:

@@ -1,7 +1,7 @@
 """The languages that customers are written to: a folder of text files each, and no code.
 
 `words.txt` has the texts that code fills, `courtesy.txt` and `openers.txt` what a model may add to
-them. Each file says in comments how it is written.
+them, `examples.txt` the few of those that it is shown. Each says in comments how it is written.
 """
 
 from __future__ import annotations
@@ -201,6 +201,15 @@ class Language:
     @cached_property
     def acts(self) -> Acts:
         return load_acts(self.code)
+
+    @cached_property
+    def examples(self) -> Mapping[str, tuple[tuple[str, frozenset[str]], ...]]:
+        """The phrases that a model is offered, by act, each with the conditions for it."""
+        acts = read_acts((_FOLDER / self.code / "examples.txt").read_text("utf-8"))
+        return {
+            act: tuple((" ".join(map(str, p.pattern.ways[0])), p.conditions) for p in phrases)
+            for act, phrases in acts.phrases.items()
+        }
 
     def tells_news(self, text: str) -> bool:
         """Whether a wording says more than courtesy whatever the facts are."""

@@ -73,7 +73,7 @@ class PhraseUpdates:
         speaker = ask.speaker
         has_when, has_look = bool(speaker.find("when")), bool(speaker.find("look"))
         setting = _make_setting(speaker, has_when, has_look, ask.may_reply)
-        prompt = write_fresh_prompt(speaker.shop, setting)
+        prompt = write_fresh_prompt(speaker.shop, setting, ask.message_id)
         try:
             reply = self.phraser.phrase(
                 prompt.instructions, prompt.facts, within=self.within, longest=prompt.longest

@@ -7,16 +7,16 @@ and code fills them. What it is told are the shop's own words.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from belfry.jobs.updates.fence import Setting, list_conditions
-from belfry.jobs.updates.language import WHOLE
+from belfry.jobs.updates.fence import Setting, find_stage_word, list_conditions
+from belfry.jobs.updates.language import WHOLE, load_matcher
 from belfry.jobs.updates.plain import LONGEST_EMAIL
 from belfry.jobs.updates.wordings import SLOTS, find_eta_stage
 from belfry.kernel.channels import find_traits
-from belfry.kernel.fence.acts import Choice
 
 if TYPE_CHECKING:
     from belfry.jobs.settings.shop import Shop
@@ -46,11 +46,15 @@ _HAPPENED = {
         " not forgotten. It must never sound as if the job moved, moves now or is about to."
     ),
 }
-_SENTENCES = {
-    "news": "what happened, said by the shop's own system",
-    "when": "by when the next stage is expected, or until when the shop is open",
-    "look": "where the customer can see it, with a link",
+_BRIEFLY = {
+    "moved": "the job moved on",
+    "back": "the job is back at work after a wait",
+    "first-seen": "the job has come in",
+    "holding": "nothing happened; the job is not forgotten. Never sound as if it moves",
 }
+_SENTENCES = {"news": "what happened", "when": "by when", "look": "where to see it"}
+# A model is paid by the word: so many phrases of each act are offered for one message.
+OFFERED = 2
 _VALUES = {
     "name": "the customer's first name",
     "full_name": "the customer's whole name",
@@ -74,29 +78,52 @@ class Prompt:
     longest: int
 
 
-def write_fresh_prompt(shop: Shop, setting: Setting) -> Prompt:
-    """One message around sentences that code makes, in words of the language's own lists."""
+def write_fresh_prompt(shop: Shop, setting: Setting, message_key: str) -> Prompt:
+    """One message around sentences that code makes; the key decides which phrases are offered."""
     has_slot = {"news": True, "when": setting.has_when, "look": setting.has_look}
     slots = {f"{{{slot}}}": _SENTENCES[slot] for slot in WHOLE if has_slot[slot]}
     is_short = find_traits(setting.channel).is_short
-    limit = "300 characters" if is_short else f"{LONGEST_EMAIL // 2} characters"
-    rules = [
-        _HAPPENED[setting.news],
-        f"Write each of these slots exactly once, with its braces: {', '.join(slots)}. Each is a"
-        " whole sentence with its own full stop; a new sentence follows it.",
-        "Besides them write only courtesy: a greeting, a wish, thanks, an invitation to ask, an"
-        " offer of help, a sign-off. {name} may stand in the greeting.",
-        "Say nothing of the work, its progress, quality or cause, of times, prices, parts, other"
-        " people, promises or doubts; no digit, link, emoji or markup.",
-        "Right before a slot, in its sentence, only an opener may stand.",
-        "The customer may reply." if setting.may_reply else "Replies reach nobody: invite none.",
-        f"At most {limit}. Answer with the message alone.",
-        "Name neither the thing nor the trade: {news} does.",
-        "Keep close to the phrases of the lists below: what they do not know is refused.",
+    limit = 300 if is_short else LONGEST_EMAIL // 2
+    replies = (
+        "The customer may reply." if setting.may_reply else "Replies reach nobody: invite none."
+    )
+    instructions = (
+        "Write one message from a small shop to a customer, in"
+        f" {shop.language.get('language', 'name')}. Voice: {_quote_voice(shop)}.\n"
+        "Write each slot of the facts once, in its braces: code makes it a whole sentence. Besides"
+        " write only courtesy, as listed below; all else is refused: nothing of the work, times,"
+        f" prices, promises or doubts; no digit, link or emoji. {replies} At most {limit}"
+        " characters, nothing but the message.\n"
+    )
+    facts = {"news": _BRIEFLY[setting.news], "slots": slots}
+    phrases = "\n".join(_list_offers(shop, setting, message_key))
+    return Prompt(instructions + phrases, json.dumps(facts, ensure_ascii=False), LONGEST_REPLY)
+
+
+def _list_offers(shop: Shop, setting: Setting, message_key: str) -> Iterator[str]:
+    """A few phrases of each act that may stand in the message, as its key chooses them."""
+    here, matcher = list_conditions(shop.stages, setting), load_matcher(shop.language.code)
+    unavailable = {
+        f"before {slot}"
+        for slot, is_there in (("when", setting.has_when), ("look", setting.has_look))
+        if not is_there
+    }
+    for act, phrases in shop.language.examples.items():
+        fitting = [
+            text
+            for text, conditions in phrases
+            if conditions <= here
+            if not find_stage_word(matcher.split(text), shop.stage_words)
+        ]
+        if fitting and act not in unavailable:
+            yield f"{act}: {'; '.join(_choose(fitting, message_key))}"
+
+
+def _choose(phrases: list[str], message_key: str) -> list[str]:
+    """The same for the same message, whoever asks and how often."""
+    return sorted(phrases, key=lambda text: sha256(f"{message_key} {text}".encode()).digest())[
+        :OFFERED
     ]
-    facts = {"kind": setting.news, "channel": setting.channel, "slots": slots}
-    instructions = _write(shop, "You write one short message to a customer.", rules)
-    return Prompt(f"{instructions}\n\n{_list_phrases(shop, setting)}", _dump(facts), LONGEST_REPLY)
 
 
 def write_suggestion_prompt(kind: Kind, shop: Shop) -> Prompt:
@@ -128,36 +155,16 @@ def write_suggestion_prompt(kind: Kind, shop: Shop) -> Prompt:
 
 
 def _write(shop: Shop, task: str, rules: list[str]) -> str:
-    voice = json.dumps(shop.voice or "friendly and brief", ensure_ascii=False)
     opening = (
         f"{task} It comes from a small shop that has the customer's job in hand. The shop describes"
-        f" its voice as {voice}. Write in {shop.language.get('language', 'name')}. The facts come"
-        " as JSON."
+        f" its voice as {_quote_voice(shop)}. Write in {shop.language.get('language', 'name')}. The"
+        " facts come as JSON."
     )
     return "\n".join([opening, *(f"- {rule}" for rule in rules)])
 
 
-def _list_phrases(shop: Shop, setting: Setting) -> str:
-    """The plainest form of what may be said: the whole lists would cost more than the message."""
-    here = {*list_conditions(shop.stages, setting), *WHOLE}
-    lines = []
-    for act, phrases in shop.language.acts.phrases.items():
-        fitting = [
-            _write_plainest(phrase.pattern)
-            for phrase in phrases
-            if phrase.conditions <= here and (phrase.may_open or phrase.is_point)
-        ]
-        lines.append(f"{act}: {'; '.join(dict.fromkeys(fitting))}")
-    return "\n".join(lines)
-
-
-def _write_plainest(choice: Choice) -> str:
-    """The first way through a pattern, without anything that may be left out."""
-    plain = (
-        item if isinstance(item, str) else "" if item.is_optional else _write_plainest(item)
-        for item in choice.ways[0]
-    )
-    return " ".join(filter(None, plain))
+def _quote_voice(shop: Shop) -> str:
+    return json.dumps(shop.voice or "friendly and brief", ensure_ascii=False)
 
 
 def _dump(facts: Mapping[str, Any]) -> str:
