@@ -11,6 +11,7 @@ import os
 import platform
 import re
 import shutil
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -28,6 +29,11 @@ TEAM = {
     "AdminEmail": "owner@example.com",
     "MailFrom": "bench@example.com",
 }
+
+
+def is_running(port: int) -> bool:
+    with socket.socket() as line:
+        return line.connect_ex(("127.0.0.1", port)) == 0
 
 
 def install_tools() -> None:
@@ -107,6 +113,8 @@ def main() -> None:
     parser.add_argument("--prefix", default="bench-")
     parser.add_argument("--port", type=int, default=PORT)
     asked = parser.parse_args()
+    if not is_running(asked.port):
+        sys.exit(f"no emulator at 127.0.0.1:{asked.port}: start it with `make emulator` first")
     install_tools()
     build()
     deploy(asked.prefix, asked.port)
