@@ -46,6 +46,7 @@ from belfry.kernel.changes import Change, Put
 from belfry.kernel.errors import Conflict, InputError, NotFound
 from belfry.kernel.records import Claim
 from belfry.kernel.sheets import Row, RowReader, SheetError
+from belfry.kernel.sheets.columns import list_formula_errors
 from belfry.kernel.texts import digest_of
 from belfry.messaging.ports import Messages
 from belfry.ports.clock import Clock
@@ -330,7 +331,7 @@ def _plan_commit(job: Job, move: Move | None, before: Job | None, poll: Poll) ->
 
 def list_row_problems(page: Page, changed: ChangedRows) -> list[Problem]:
     place = page.columns.places["job_id"]
-    problems = list(page.sheet.problems)
+    problems = [*page.sheet.problems, *list_formula_errors(page.sheet, page.columns)]
     for row in changed.nameless:
         what = "expected the number or the name of a job (at most 100 letters, no digits lost)"
         problems.append(page.sheet.find_problem(what, line=row.line, place=place))
