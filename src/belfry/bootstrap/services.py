@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
+from belfry.accounts.change_users import NameDoer
 from belfry.accounts.sign_in_links import RemoveExpired
 from belfry.adapters.system.kinds import find_registered_kinds
 from belfry.bootstrap.accounts import Accounts, build_accounts
@@ -45,7 +46,7 @@ from belfry.scheduler.claim_and_finish import ClaimRuns, FinishRun
 from belfry.scheduler.fire_triggers import Fired
 from belfry.scheduler.kinds import CallKind, HttpKind, Kind, LogKind
 from belfry.scheduler.notify_people import ROOM as SCHEDULER_ROOM
-from belfry.scheduler.notify_people import NotifyPeople, WriteNotices
+from belfry.scheduler.notify_people import AnswerNotices, NotifyPeople, WriteNotices
 from belfry.scheduler.relay_outbox import Listener, Relayed
 from belfry.scheduler.runs import NOTICE, QueueLimits
 from belfry.scheduler.secrets import FindSecret, SecretKind
@@ -109,7 +110,9 @@ def _build_relay(
     gatherers = {CONTROLS: controls.hear_news}
     if slack:
         gatherers = {CONTROLS: partial(slack.gather_along, controls.hear_news, CONTROLS_ROOM)}
-        listeners = slack.listen_along(listeners, dict.fromkeys(rota.listeners, ROTA_ROOM))
+        listeners = slack.listen_along(
+            listeners, {**dict.fromkeys(rota.listeners, ROTA_ROOM), NOTICE: SCHEDULER_ROOM}
+        )
     return build_relay(settings, p, listeners, gatherers, external_scheduler)
 
 
@@ -187,7 +190,17 @@ def _build_slack(
     rota: RotaRoom,
     writers: Mapping[str, ComposerFactory],
 ) -> SlackAnswers | None:
-    answerers: dict[str, Answerer] = {ROTA_ROOM: rota.answers, CONTROLS_ROOM: controls.answers}
+    notices = AnswerNotices(
+        p.messages,
+        DismissNotice(p.store, p.clock),
+        build_staff(settings, p),
+        NameDoer(p.store, p.keys),
+    )
+    answerers: dict[str, Answerer] = {
+        ROTA_ROOM: rota.answers,
+        CONTROLS_ROOM: controls.answers,
+        SCHEDULER_ROOM: notices,
+    }
     return build_slack_answers(settings, p, answerers, writers, rota.publishing.write.find_ways)
 
 

@@ -1,23 +1,30 @@
-"""Send each notice as a message: to the people its workflow names, or else to the owner."""
+"""Send each notice as a message: to the people its workflow names, or else to the owner.
+
+Where the channel has choices, they can dismiss it there.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
-from belfry.accounts.users import Role
+from belfry.accounts.change_users import NameDoer
+from belfry.accounts.users import Act, Role, may
 from belfry.kernel.cron import find_zone
+from belfry.kernel.errors import Conflict, NotAllowed, NotFound
 from belfry.kernel.sms import clean_sms
 from belfry.messaging.change_messages import QueueMessage, Wanted
-from belfry.messaging.messages import Audience, Message
-from belfry.messaging.ports import RenderedMessage, Superseded, Unsendable, Written
+from belfry.messaging.choices import Answer, Choice, Form, Taken
+from belfry.messaging.messages import HANDED_OVER, Audience, Message
+from belfry.messaging.ports import Messages, RenderedMessage, Superseded, Unsendable, Written
 from belfry.messaging.send_policy import SendPolicy
 from belfry.messaging.templates import MessageTemplates, Verbatim
 from belfry.ports.store import OutboxRow, Store
-from belfry.scheduler.runs import HEALTH_NOTICES, Notice
+from belfry.scheduler.runs import DISMISSED, HEALTH_NOTICES, Notice
+from belfry.scheduler.watch import DismissNotice
 from belfry.scheduler.workflows import Workflow, split_names
 from belfry.workspace.people import ADMIN, FindStaff, Staff, Way
 
@@ -36,7 +43,7 @@ class NotifyPeople:
 
     def __call__(self, row: OutboxRow) -> None:
         notice = self.store.find(Notice, row.aggregate_id)
-        if notice is None:
+        if notice is None or row.op == DISMISSED:
             return
         workflow = find_workflow(self.store, notice)
         for person in list_recipients(workflow, self.find_staff()):
@@ -127,7 +134,11 @@ class NoticeComposer:
             text=clean_sms(texts["sms"]) if way.traits.is_short else texts["email"],
             zone=way.zone,
             is_prompt=workflow is not None and workflow.notify_urgent,
+            choices=self._offer(notice, person) if way.traits.has_choices else (),
         )
+
+    def _offer(self, notice: Notice, person: str) -> tuple[Choice, ...]:
+        return (Choice(DISMISS, "Dismiss", notice.id),) if may_dismiss(self.staff, person) else ()
 
     def _find_link(self, notice: Notice) -> str:
         """The page to act on; none without a public address."""
@@ -135,6 +146,54 @@ class NoticeComposer:
             return ""
         page = f"workflows/{notice.workflow_id}" if notice.workflow_id else "today"
         return f"{self.room.public_url}/{f'runs/{notice.run_id}' if notice.run_id else page}"
+
+
+DISMISS = "dismiss"
+
+
+def may_dismiss(staff: Staff, person: str) -> bool:
+    """As on the page: who may run workflows."""
+    known = staff.find(person)
+    return known is not None and may(known.role, Act.RUN)
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerNotices:
+    """The choice of a notice: dismiss it; see Answerer."""
+
+    messages: Messages
+    dismiss: DismissNotice
+    find_staff: FindStaff
+    name_doer: NameDoer
+
+    def get_form(self, answer: Answer) -> Form:
+        raise NotFound("this message asks nothing")
+
+    def check(self, answer: Answer) -> Mapping[str, str]:
+        raise NotFound("this message asks nothing")
+
+    def take(self, answer: Answer) -> Taken:
+        if answer.action != DISMISS:
+            raise NotFound(f"{answer.action!r} is not among the choices of this message")
+        if not may_dismiss(self.find_staff(), answer.person):
+            raise NotAllowed(f"{answer.person} may not dismiss notices: a manager may")
+        if outcome := self.find_outcome(answer.message):
+            raise Conflict(outcome)
+        self.dismiss(str(answer.message.facts["notice"]), by=answer.person)
+        return Taken()
+
+    def list_affected(self, row: OutboxRow) -> Sequence[Message]:
+        notice = self.dismiss.store.find(Notice, row.aggregate_id)
+        if notice is None or row.op != DISMISSED:
+            return ()
+        about = self.messages.list_newest(about=find_subject(notice), states=HANDED_OVER)
+        return [message for message in about if message.facts.get("notice") == notice.id]
+
+    def find_outcome(self, message: Message) -> str:
+        notice = self.dismiss.store.find(Notice, str(message.facts["notice"]))
+        if notice is None or notice.dismissed_at is None:
+            return "" if notice else "the notice is gone"
+        return f"dismissed by {self.name_doer(notice.dismissed_by)}"
 
 
 def localise(text: str, zone: ZoneInfo) -> str:

@@ -311,13 +311,14 @@ class Notice:
 
 
 NOTICE = "notice"
+GIVEN, DISMISSED = "given", "dismissed"
 HEALTH_NOTICES = ("failing", "recovered")
 AWAY = "away"
 
 
 def give(notice: Notice) -> list[Change]:
     """Store the notice, and announce it to the people who should know."""
-    return [Append(notice), Announce(Event(NOTICE, notice.id, "given", {}, notice.at))]
+    return [Append(notice), Announce(Event(NOTICE, notice.id, GIVEN, {}, notice.at))]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from belfry.kernel.changes import Put
+from belfry.kernel.changes import Announce, Event, Put
 from belfry.kernel.errors import NotFound, Temporary
 from belfry.ports.clock import Clock
 from belfry.ports.files import BackupStore
@@ -15,6 +15,8 @@ from belfry.scheduler.claim_and_finish import find_first
 from belfry.scheduler.ports import Runs, Workflows
 from belfry.scheduler.runs import (
     AWAY,
+    DISMISSED,
+    NOTICE,
     STANDS_STILL_AFTER,
     Heartbeat,
     Lane,
@@ -207,5 +209,6 @@ class DismissNotice:
         if notice is None:
             raise NotFound(f"there is no notice {notice_id}")
         if notice.dismissed_at is None:
-            away = replace(notice, dismissed_at=self.clock.now(), dismissed_by=by)
-            self.store.commit([Put(away)])
+            now = self.clock.now()
+            away = replace(notice, dismissed_at=now, dismissed_by=by)
+            self.store.commit([Put(away), Announce(Event(NOTICE, notice.id, DISMISSED, {}, now))])
