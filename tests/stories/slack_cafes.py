@@ -87,13 +87,13 @@ class SlackCafe(SlackPeople):
     def services(self) -> Services:
         return self.team.app.services
 
-    def connect(self) -> None:
+    def connect(self, *, signing_secret: str = SIGNING_SECRET) -> None:
         """Belfry is started with [slack] in its settings."""
         section = {"enabled": True, "url": self.slack.url, "token_file": str(self.token_file)}
         fields: dict[str, Any] = {
             "mail": {"from": SENDER},
             "slack": section,
-            "slack_signing_secret": SIGNING_SECRET,
+            "slack_signing_secret": signing_secret,
         }
         ports = self.team.ports
         team = open_team(ports, **fields)

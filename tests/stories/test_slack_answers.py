@@ -9,12 +9,23 @@ from pathlib import Path
 
 import pytest
 from tests.rota.publishing import draft
-from tests.rota.teams import MONDAY
-from tests.services.slack_api import ANA, BEN, CARA, MARIA, write_request
+from tests.rota.teams import ADMIN, MONDAY
+from tests.services.slack_api import (
+    ANA,
+    BEN,
+    CARA,
+    MARIA,
+    REVOKED,
+    TOKEN,
+    be_busy,
+    write_request,
+)
 from tests.stories.slack_cafes import SlackCafe, open_slack_cafe, open_slack_office
 
+from belfry.accounts.users import Role
 from belfry.bootstrap.slack import INTERACTIVITY_PATH
 from belfry.entrypoints.slack.interactivity import handle
+from belfry.scheduler.runs import Notice, give
 
 DRAFT = "Draft for"
 OWN_WEEK = "Your shifts from"
@@ -328,3 +339,75 @@ def test_form_that_slack_no_longer_opens_is_told_privately(cafe: SlackCafe) -> N
 def test_address_does_not_exist_without_slack(cafe: SlackCafe) -> None:
     assert handle(None, {}, b"").status == 404
     assert cafe.client.get(INTERACTIVITY_PATH).status_code == 405
+
+
+def test_revoked_token_is_told_once_and_the_messages_are_updated_with_the_next_one(
+    cafe: SlackCafe,
+) -> None:
+    post, team = cafe.find_post(MARIA, DRAFT), cafe.team
+    team.go(minutes=1)
+    cafe.token_file.write_text(REVOKED)
+    cafe.press(post, "Approve")
+    assert team.head().published == 1
+    assert cafe.list_buttons(post) == ["Approve", "Edit", "Re-draft"]
+    for _ in range(3):
+        team.go(minutes=2)
+        team.deliver()
+    notices = [email.subject for email in team.email.sent if email.to == ADMIN]
+    assert [subject for subject in notices if subject.startswith("Slack")] == [
+        "Slack: messages are not getting through"
+    ]
+
+    cafe.token_file.write_text(TOKEN)
+    team.go(hours=1)
+    team.relay()
+    assert "Approved by Maria Lopez" in cafe.find_text(post)
+
+
+def test_busy_slack_is_asked_again_when_it_says_so(cafe: SlackCafe) -> None:
+    post, team = cafe.find_post(MARIA, DRAFT), cafe.team
+    cafe.slack.answer_with(be_busy(90))
+    cafe.press(post, "Approve")
+    team.go(seconds=60)
+    team.relay()
+    assert cafe.list_buttons(post) == ["Approve", "Edit", "Re-draft"]
+    team.go(seconds=31)
+    team.relay()
+    assert "Approved by Maria Lopez" in cafe.find_text(post)
+
+
+def test_disabled_person_answers_nothing(cafe: SlackCafe) -> None:
+    post, users = cafe.find_post(MARIA, DRAFT), cafe.services.accounts.users
+    maria = users.add(
+        name="Maria Lopez", email="maria@example.com", role=Role.MANAGER, by="terminal"
+    )
+    users.disable(maria.id, by="terminal")
+    cafe.press(post, "Approve")
+    assert cafe.team.head().published == 0
+    [(member, text)] = cafe.slack.whispers
+    assert (member, "nobody on the team" in text.lower()) == (MARIA, True)
+
+
+def test_notice_of_the_clock_is_dismissed_in_slack(cafe: SlackCafe) -> None:
+    team = cafe.team
+    team.edit("people.csv", "Olga Finch,,", f"Olga Finch,{BEN},")
+    team.edit("people.csv", f"Ben Shaw,{BEN},", "Ben Shaw,,")
+    notice = Notice(id="missed/1", at=team.app.clock.now(), kind="missed", text="It was missed.")
+    team.ports.store.commit(give(notice))
+    team.deliver()
+    post = cafe.find_post(BEN)
+    assert cafe.list_buttons(post) == ["Dismiss"]
+    cafe.press(post, "Dismiss")
+    assert "Dismissed by Olga Finch" in cafe.find_text(post)
+    stored = team.ports.store.find(Notice, notice.id)
+    assert stored is not None
+    assert stored.dismissed_by == "Olga Finch"
+
+
+def test_messages_have_no_buttons_without_a_signing_secret(tmp_path: Path) -> None:
+    with open_slack_cafe(tmp_path, maria=MARIA) as cafe:
+        cafe.connect(signing_secret="")
+        draft(cafe.team)
+        cafe.team.deliver()
+        assert cafe.list_buttons(cafe.find_post(MARIA, DRAFT)) == []
+        assert cafe.post({"type": "view_closed"}).status_code == 500

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
 from importlib.util import find_spec
@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from belfry.bootstrap.channels import FreshChannel, keep_secrets
 from belfry.kernel.channels import SLACK
-from belfry.kernel.errors import BelfryError, ConfigError
+from belfry.kernel.errors import BelfryError, ConfigError, PortError
+from belfry.kernel.urls import parse_url
 from belfry.messaging.messages import AGGREGATE as MESSAGES
 from belfry.messaging.notices import NotifyRefusal
 from belfry.messaging.take_answers import (
@@ -23,6 +24,7 @@ from belfry.messaging.take_answers import (
     TakeAnswer,
     UpdateMessages,
 )
+from belfry.ports.web import WebRequest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -41,10 +43,28 @@ if TYPE_CHECKING:
 
 # Where the app's manifest sends what people choose.
 INTERACTIVITY_PATH = "/slack/interactivity"
+PROBED_WITHIN = timedelta(seconds=10)
+MOST_PROBED = 10_000
 
 
 class FreshSlack(FreshChannel["SlackChannel"]):
-    """Slack with the token of this moment; see ChoiceChannel."""
+    """Slack with the token of this moment; see ChoiceChannel.
+
+    Messages have choices only if it `is_interactive`: without a signing secret none would work.
+    """
+
+    def __init__(
+        self,
+        read: Callable[[], str],
+        open_channel: Callable[[str], SlackChannel],
+        is_interactive: Callable[[], bool],
+    ) -> None:
+        super().__init__(read, open_channel)
+        self._is_interactive = is_interactive
+
+    def send(self, outgoing: OutgoingMessage) -> str:
+        choices = outgoing.choices if outgoing.choices and self._is_interactive() else ()
+        return super().send(replace(outgoing, choices=choices))
 
     def update(self, receipt: str, outgoing: OutgoingMessage) -> None:
         self.find_current().update(receipt, outgoing)
@@ -59,7 +79,12 @@ class FreshSlack(FreshChannel["SlackChannel"]):
 def open_slack_channel(settings: Settings, clock: Clock, closing: ExitStack) -> FreshSlack:
     check_slack_sdk()
     read = _find_token_reader(settings, clock, closing)
-    return FreshSlack(read, lambda token: _connect(settings, token))
+    is_named = bool(settings.aws.slack_signing_secret)
+    return FreshSlack(
+        read,
+        lambda token: _connect(settings, token),
+        lambda: is_named or has_signing_secret(settings),
+    )
 
 
 def open_slack(settings: Settings) -> SlackChannel:
@@ -118,6 +143,43 @@ def check_signing_secret(secret: str) -> str:
         problem = "is not one word of at least 16 letters and digits"
         raise ConfigError(f"the signing secret of the Slack app {problem}: {place}")
     return secret
+
+
+def has_signing_secret(settings: Settings) -> bool:
+    try:
+        return bool(read_signing_secret(settings))
+    except ConfigError:
+        return False
+
+
+def find_interactivity_url(settings: Settings) -> str:
+    """The request URL to write into the app's settings; ConfigError without a public address."""
+    if not settings.public_url:
+        raise ConfigError("public_url is not set: Slack cannot send what people press")
+    return f"{settings.public_url}{INTERACTIVITY_PATH}"
+
+
+def probe_interactivity(settings: Settings, clock: Clock) -> str:
+    """What is wrong with the address for buttons, by a signed request that asks nothing."""
+    from belfry.adapters.slack.interactivity import sign_request
+    from belfry.adapters.web.web import SocketWeb
+
+    url, body = find_interactivity_url(settings), b"payload=%7B%22type%22%3A%22check%22%7D"
+    headers = sign_request(read_signing_secret(settings), body, clock.now())
+    web = SocketWeb(clock, allowed=(parse_url(url).host,))
+    try:
+        answer = web.call(WebRequest("POST", url, headers, body, PROBED_WITHIN, MOST_PROBED))
+    except PortError as error:
+        return f"{url} cannot be reached from here: {error}"
+    match answer.status:
+        case 200:
+            return ""
+        case 403:
+            return f"the server at {url} has another signing secret, or its clock is wrong"
+        case 404:
+            return f"the server at {url} has no Slack: restart it with these settings"
+        case status:
+            return f"{url} answered {status}, not 200"
 
 
 def open_slack_signature(settings: Settings, clock: Clock, closing: ExitStack) -> SlackSignature:

@@ -28,7 +28,9 @@ from tests.services.slack_api import (
 )
 
 from belfry.adapters.slack.channel import CUT, SlackBot, SlackChannel, render_blocks, render_mrkdwn
+from belfry.bootstrap.slack import INTERACTIVITY_PATH
 from belfry.kernel.errors import Permanent, PortError, Refused, Temporary, Unknown
+from belfry.messaging.choices import Choice, Field, FieldKind, Form, Interaction, Option
 from belfry.messaging.ports import Attachment, OutgoingMessage
 
 MESSAGE = OutgoingMessage(
@@ -227,5 +229,93 @@ def test_manifest_asks_for_what_the_docs_say_and_nothing_more() -> None:
     manifest = json.loads((root / "infra/slack/manifest.json").read_text())
     scopes = manifest["oauth_config"]["scopes"]
     assert scopes == {"bot": ["chat:write", "users:read"]}
+    address = manifest["settings"]["interactivity"]["request_url"]
+    assert address.endswith(f".example.com{INTERACTIVITY_PATH}")
     page = (root / "docs/slack.md").read_text()
+    assert address in page
     assert all(f"`{scope}`" in page for scope in scopes["bot"])
+
+
+CHOICES = tuple(
+    Choice(action, action.title(), f"control-{number}", group=f"Check {number}")
+    for number in range(40)
+    for action in ("done", "attach")
+)
+
+
+def test_message_with_very_many_choices_fits_and_offers_the_first_of_them(
+    slack: LocalSlack,
+) -> None:
+    channel_to(slack).send(replace(MESSAGE, text="word & more " * 50_000, choices=CHOICES))
+    [posted] = slack.posted
+    assert len(posted["blocks"]) == 50
+    rows = [block for block in posted["blocks"] if block["type"] == "actions"]
+    assert len(rows) == 15
+    assert [button["action_id"] for button in rows[0]["elements"]] == ["done", "attach"]
+
+
+def test_message_is_changed_by_its_receipt_whenever_it_is_tried(slack: LocalSlack) -> None:
+    channel = channel_to(slack)
+    receipt = channel.send(replace(MESSAGE, choices=CHOICES[:2]))
+    for _ in range(2):
+        channel.update(receipt, replace(MESSAGE, text="Done."))
+    assert [block["type"] for block in slack.posted[0]["blocks"]] == ["header", "section"]
+
+    slack.answer_with(HangUp(), be_busy(40), refuse("token_revoked"), refuse("message_not_found"))
+    with pytest.raises(Temporary):
+        channel.update(receipt, MESSAGE)
+    with pytest.raises(Temporary) as busy:
+        channel.update(receipt, MESSAGE)
+    assert busy.value.retry_after == timedelta(seconds=40)
+    with pytest.raises(Refused):
+        channel.update(receipt, MESSAGE)
+    with pytest.raises(Permanent, match="deleted"):
+        channel.update(receipt, MESSAGE)
+    with pytest.raises(Permanent, match="no number"):
+        channel.update("taken, and given no number", MESSAGE)
+
+
+CHOSEN = Interaction(
+    id="1",
+    channel="slack",
+    member=ANA,
+    message_id=MESSAGE.id,
+    action="edit",
+    trigger="1.98315.abc",
+    reply_to={"channel": f"D{ANA}", "user": ANA, "response_url": "https://evil.example/actions"},
+)
+PEOPLE = tuple(Option(f"person-{number}", f"Person {number}") for number in range(250))
+
+
+def test_form_with_hundreds_of_options_opens_once(slack: LocalSlack) -> None:
+    who = Field(name="who", label="Who", kind=FieldKind.SOME_OF, options=PEOPLE)
+    form = Form(title="A title that is much too long for Slack", submit="Save", fields=(who,))
+    slack.triggers[CHOSEN.trigger] = ANA
+    channel_to(slack).open_form(form, CHOSEN)
+    [(member, view)] = slack.views
+    assert member == ANA
+    [block] = view["blocks"]
+    groups = block["element"]["option_groups"]
+    assert [len(group["options"]) for group in groups] == [100, 100, 50]
+    with pytest.raises(Permanent, match="exchanged_trigger_id"):
+        channel_to(slack).open_form(form, CHOSEN)
+
+
+def test_reply_goes_to_slack_alone_and_finds_another_way_when_its_address_is_used_up(
+    slack: LocalSlack,
+) -> None:
+    channel = channel_to(slack)
+    channel.tell(CHOSEN.reply_to, "to another address")
+    url = f"{slack.url.removesuffix('api/')}actions/{ANA}/1"
+    for number in range(6):
+        channel.tell({**CHOSEN.reply_to, "response_url": url}, f"{number} & more")
+    assert [text for _, text in slack.whispers] == [
+        "to another address",
+        *(f"{number} &amp; more" for number in range(6)),
+    ]
+    assert [call.path for call in slack.calls if "api" in call.path] == [
+        "/api/chat.postEphemeral",
+        "/api/chat.postEphemeral",
+    ]
+    with pytest.raises(Permanent, match="user_not_in_channel"):
+        channel.tell({"channel": "D1", "user": ANA}, "elsewhere")

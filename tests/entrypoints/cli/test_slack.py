@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.adapters.web.local_servers import serving
 from tests.entrypoints.cli.terminal import Terminal
 from tests.services.slack_api import (
     ANA,
     GONE,
     REVOKED,
+    SIGNING_SECRET,
     TOKEN,
     LocalSlack,
     be_busy,
@@ -19,6 +22,8 @@ from tests.services.slack_api import (
     serving_slack,
 )
 
+from belfry.adapters.slack.interactivity import SlackSignature, parse_interaction
+from belfry.adapters.system.clock import SystemClock
 from belfry.bootstrap.previews import list_channels
 from belfry.settings import Settings
 from belfry.settings.sections import SlackSettings
@@ -118,9 +123,48 @@ def test_slack_is_no_way_to_anybody_before_it_is_set() -> None:
 def test_doctor_mentions_slack_when_it_is_set(belfry: Terminal, slack: LocalSlack) -> None:
     assert find_findings(belfry) == []
     connect(belfry, slack, token="")
-    missing, no_mail, mention = find_findings(belfry)
+    missing, no_buttons, no_mail, mention = find_findings(belfry)
+    assert (no_buttons["is_wrong"], "SIGNING_SECRET" in no_buttons["what"]) == (False, True)
     assert (missing["is_wrong"], "BELFRY_SLACK_TOKEN" in missing["mend"]) == (True, True)
     assert (mention["is_wrong"], "belfry slack check" in mention["mend"]) == (False, True)
     assert (no_mail["is_wrong"], "calendar" in no_mail["what"]) == (False, True)
     connect_token(belfry, TOKEN)
-    assert [finding["is_wrong"] for finding in find_findings(belfry)] == [False, False]
+    assert [finding["is_wrong"] for finding in find_findings(belfry)] == [False, False, False]
+
+
+def test_check_tries_the_address_of_the_buttons(belfry: Terminal, slack: LocalSlack) -> None:
+    connect(belfry, slack)
+    (belfry.folder / "people.csv").write_text(f"name,slack_id\nAna Diaz,{ANA}\n")
+    answer = belfry("slack", "check")
+    assert (answer.code, "no buttons" in answer.out) == (0, True)
+
+    toml = belfry.folder / "belfry.toml"
+    section = '[slack]\nsigning_secret_file = "slack-signing-secret"\n'
+    toml.write_text(toml.read_text().replace("[slack]\n", section))
+    (belfry.folder / "slack-signing-secret").write_text("short")
+    assert "at least 16" in belfry("slack", "check").out
+    (belfry.folder / "slack-signing-secret").write_text(SIGNING_SECRET)
+    answer = belfry("slack", "check")
+    assert (answer.code, "public_url is not set" in answer.out) == (1, True)
+    assert find_findings(belfry)[0]["mend"] == "set public_url in belfry.toml"
+
+    with serving(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") as server:
+        add_public_url(toml, server.url("").rstrip("/"))
+        answer = belfry("slack", "check")
+        assert (answer.code, "Buttons work" in answer.out) == (0, True)
+    [seen] = server.seen
+    assert seen.path == "/slack/interactivity"
+    signature = SlackSignature(lambda: SIGNING_SECRET, SystemClock())
+    assert signature.is_genuine(dict(seen.headers), seen.body)
+    assert parse_interaction(seen.body, "1") is None
+
+    with serving(b"HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n") as server:
+        add_public_url(toml, server.url("").rstrip("/"))
+        answer = belfry("slack", "check", "--json")
+    assert (answer.code, "another signing secret" in answer.out) == (1, True)
+    assert "cannot be reached" in belfry("slack", "check").out
+
+
+def add_public_url(toml: Path, url: str) -> None:
+    lines = [line for line in toml.read_text().splitlines() if not line.startswith("public_url")]
+    toml.write_text("\n".join([f'public_url = "{url}"', *lines, ""]))

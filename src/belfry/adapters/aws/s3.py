@@ -65,9 +65,7 @@ BLOBS = (
     Place("", TEAM, "kept/"),
 )
 VERSIONS = (Place("", TEAM, "versions/"),)
-# Mail as SES has stored it, which is read once.
-RAW_MAIL = Place("", "ss-raw-mime", "")
-BUCKETS = tuple(dict.fromkeys(place.bucket for place in (*FOLDER, *BLOBS, *VERSIONS, RAW_MAIL)))
+BUCKETS = tuple(dict.fromkeys(place.bucket for place in (*FOLDER, *BLOBS, *VERSIONS)))
 
 
 class S3:
