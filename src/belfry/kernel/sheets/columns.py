@@ -7,6 +7,7 @@ import unicodedata
 from collections import Counter
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from belfry.kernel.errors import InputError
@@ -104,6 +105,7 @@ def _say_no_value(value: str) -> str:
     return f"the formula here gives {value}: correct it; until then the row is left out"
 
 
+@lru_cache(maxsize=1024)
 def plain_header(text: str) -> str:
     """Equal for headers a person would take for the same: `Job ID`, `job-id`, `JOB_ID`."""
     letters = unicodedata.normalize("NFKC", text).casefold()
