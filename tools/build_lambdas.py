@@ -78,7 +78,7 @@ def build_photo(target: Path, machine: Machine) -> None:
 
 
 def list_room_requirements() -> list[str]:
-    return list_requirements(without=PICTURES | DATABASE | PAGES)
+    return list_requirements("slack", "google", without=PICTURES | DATABASE | PAGES)
 
 
 def list_photo_requirements() -> list[str]:

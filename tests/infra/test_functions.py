@@ -27,6 +27,8 @@ from belfry.jobs import jobs
 from belfry.kernel.cron import is_valid_cron
 from belfry.kernel.errors import ConfigError
 from belfry.messaging.messages import LOST
+from belfry.messaging.take_answers import GIVEN, REPLIED, UPDATED
+from belfry.rota import entries
 from belfry.scheduler.workflows import BUILTINS
 
 KINDS = (
@@ -38,7 +40,7 @@ FIELDS = {
     *("triggers", "statements"),
 }
 # Who may ask a model, and who may send: no other function of any room.
-WITH_MODEL = {"jsnr-composer", "summary", "ct-summary", "ct-evidence"}
+WITH_MODEL = {"jsnr-composer", "intake-timeoff", "summary", "ct-summary", "ct-evidence"}
 SENDERS = {SENDER, "publish", "digest", "summary", "ct-reminder"}
 # The schedules that do what a built-in workflow does at other homes.
 BUILT_IN = {
@@ -159,6 +161,19 @@ def test_every_event_of_a_control_but_evidence_has_a_listener() -> None:
     }
     names = ("REMINDED", "ESCALATED", "DONE", "UNDONE", "SKIPPED")
     assert heard == {*(vars(controls)[name] for name in names), LOST}
+
+
+def test_rota_hears_of_every_event_of_its_own() -> None:
+    """Of short-staffed and held shifts the message about the draft tells, too."""
+    heard = {
+        event
+        for name in ("publish", "action-handler")
+        for trigger in TABLE[name]["triggers"]
+        for event in trigger.get("events", ())
+    }
+    constants = {value for name, value in vars(entries).items() if name.isupper()}
+    names = {value for value in constants if "." in value}
+    assert heard == names - {entries.SHORT_STAFFED, entries.HELD} | {GIVEN, REPLIED, UPDATED}
 
 
 def test_page_is_written_from_the_table() -> None:

@@ -23,13 +23,19 @@ from belfry.kernel.eventbridge.expressions import check_expression
 
 P = "bench-"
 ZONE = "Europe/London"
-# Two deployments, which together have everything: the settings of each, and its parameters.
+# Some deployments, which together have everything: the settings of each, and its parameters.
 BEDROCK_AND_SNS = {
     *("model.provider = bedrock", "model.sees_evidence = true"),
     "sms.provider = sns",
 }
 GATEWAY = {"aws.sms_secret = jsnr/sms"}
+SLACK_AND_GOOGLE = {
+    "aws.slack_token_secret = ss/slack/bot-token",
+    "google.credentials_secret = ss/drive/sa",
+    "sms.provider = sns",
+}
 DEPLOYMENTS = [
+    pytest.param(SLACK_AND_GOOGLE, {"Slack": "yes", "Google": "yes"}, id="with Slack and Google"),
     pytest.param(
         BEDROCK_AND_SNS,
         {"Words": "bedrock", "Evidence": "described"},
@@ -400,8 +406,56 @@ def test_only_github_of_this_branch_may_deploy() -> None:
     assert actions == {"cloudformation", "s3", "iam"}
 
 
-def test_budget_warns_twice() -> None:
-    [budget] = open_stack("budget", Email="owner@example.com").find_all("AWS::Budgets::Budget")
-    assert budget["Budget"]["BudgetLimit"] == {"Amount": 5, "Unit": "USD"}
-    thresholds = [n["Notification"]["Threshold"] for n in budget["NotificationsWithSubscribers"]]
-    assert thresholds == [80, 100]
+def test_budget_warns_twice_by_a_topic() -> None:
+    stack = open_stack("budget", Email="owner@example.com")
+    [budget] = stack.find_all("AWS::Budgets::Budget")
+    assert budget["Budget"]["BudgetLimit"] == {"Amount": 15, "Unit": "USD"}
+    notifications = budget["NotificationsWithSubscribers"]
+    assert [n["Notification"]["Threshold"] for n in notifications] == [80, 100]
+    topic = stack.find("AWS::SNS::Topic", TopicName="ss-cost-alarm")
+    assert topic["Subscription"] == [{"Protocol": "email", "Endpoint": "owner@example.com"}]
+    assert {s["SubscriptionType"] for n in notifications for s in n["Subscribers"]} == {"SNS"}
+    assert list(stack.find_all("AWS::Chatbot::SlackChannelConfiguration")) == []
+    in_slack = open_stack("budget", Email="x", SlackWorkspace="T1", SlackChannel="C1")
+    [posts] = in_slack.find_all("AWS::Chatbot::SlackChannelConfiguration")
+    assert (posts["SlackWorkspaceId"], posts["SlackChannelId"]) == ("T1", "C1")
+
+
+def test_mail_about_time_off_is_scanned_and_stored_where_intake_looks() -> None:
+    stack = open_stack("mail-in", Prefix=P, Recipient="timeoff@example.com")
+    [rule] = [rule["Rule"] for rule in stack.find_all("AWS::SES::ReceiptRule")]
+    assert (rule["Recipients"], rule["ScanEnabled"]) == (["timeoff@example.com"], True)
+    store, stop = rule["Actions"]
+    [trigger] = read_functions()["intake-timeoff"]["triggers"]
+    assert store == {"S3Action": {"BucketName": f"{P}{trigger['name']}"}}
+    assert list(stop) == ["StopAction"]
+
+
+def test_files_of_the_rota_are_kept_as_long_as_they_are_needed(stack: Stack) -> None:
+    """What is read goes to no archive; notes are read once."""
+    rules = {
+        name: {
+            rule["Id"]: rule
+            for rule in stack.find("AWS::S3::Bucket", BucketName=f"{P}{name}")[
+                "LifecycleConfiguration"
+            ]["Rules"]
+        }
+        for name in ("ss-roster-source", "ss-raw-mime")
+    }
+    earlier, notes = rules["ss-roster-source"]["versions-of-s3"], rules["ss-raw-mime"]["notes"]
+    assert [t["TransitionInDays"] for t in earlier["NoncurrentVersionTransitions"]] == [90]
+    assert earlier["NoncurrentVersionExpiration"] == {"NoncurrentDays": 3 * 365}
+    assert [t["TransitionInDays"] for t in notes["Transitions"]] == [30]
+    assert notes["ExpirationInDays"] == 3 * 365
+
+
+def test_heavier_model_is_wired_and_not_used_unless_asked_for() -> None:
+    for model, word in (("haiku", "haiku"), ("sonnet", "sonnet-4-6")):
+        named = {} if model == "haiku" else {"Model": model}
+        shared = open_stack("belfry", Words="bedrock", **SHARED, **named)
+        setting = shared.find("AWS::SSM::Parameter", Name="/ss/config/model/name")
+        assert word in setting["Value"]
+        room = open_stack("ss", TeamZone=ZONE, Words="bedrock", **named)
+        role = room.resources["SummaryRole"]["Properties"]["Policies"][0]["PolicyDocument"]
+        [statement] = [s for s in role["Statement"] if s["Sid"] == "WordSummaries"]
+        assert all(word in arn for arn in statement["Resource"])

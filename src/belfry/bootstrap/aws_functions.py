@@ -11,6 +11,7 @@ from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 from belfry.adapters.aws.eventbridge import Target
+from belfry.adapters.aws.tables import find_room
 from belfry.bootstrap.aws_home import (
     build_bus_relay,
     build_releases,
@@ -29,7 +30,9 @@ from belfry.kernel.errors import BelfryError, ConfigError, NotFound
 from belfry.messaging.contacts import NO
 from belfry.messaging.messages import AGGREGATE as MESSAGES
 from belfry.messaging.messages import Message
+from belfry.messaging.take_answers import ANSWER
 from belfry.rota.entries import CLASH, ROTA, SWAP, TIME_OFF
+from belfry.rota.messages.message_keys import ROOM as ROTA_ROOM
 from belfry.scheduler.relay_outbox import RelayOutbox
 
 if TYPE_CHECKING:
@@ -37,11 +40,13 @@ if TYPE_CHECKING:
     from belfry.bootstrap.controls import ControlsRoom
     from belfry.bootstrap.jobs import JobsRoom
     from belfry.bootstrap.rota import RotaRoom
+    from belfry.bootstrap.slack import SlackAnswers
     from belfry.kernel.records import R
     from belfry.messaging.compose_messages import ComposeMessages
     from belfry.messaging.ports import ComposerFactory
     from belfry.messaging.release_messages import Released
     from belfry.messaging.schedule_releases import ScheduleReleases
+    from belfry.messaging.take_mail import TakeMail
     from belfry.ports.clock import Clock
     from belfry.ports.store import CrashPoints, OutboxRow, Store
     from belfry.settings import Settings
@@ -54,7 +59,7 @@ RELEASE_ROLE = "BELFRY_RELEASE_ROLE_ARN"
 # The zone of the stack's schedules.
 ZONE = "TZ_NAME"
 # Sorts of events that another function hears of; rows of all others are done at once.
-PUBLISHED = (JOBS, ROTA, SWAP, TIME_OFF, CLASH, CONTROLS, MESSAGES)
+PUBLISHED = (JOBS, ROTA, SWAP, TIME_OFF, CLASH, CONTROLS, MESSAGES, ANSWER)
 
 
 class QueuedMessages:
@@ -128,6 +133,45 @@ class Functions:
         from belfry.bootstrap.rota import build_rota
 
         return build_rota(self.settings, replace(self.ports, store=self._queued))
+
+    @cached_property
+    def slack(self) -> SlackAnswers | None:
+        """The answers to the rota's messages in Slack; None for a team without it."""
+        from belfry.bootstrap.slack import build_slack_answers
+
+        ports, rota = replace(self.ports, store=self._queued), self.rota
+        return build_slack_answers(
+            self.settings,
+            ports,
+            {ROTA_ROOM: rota.answers},
+            rota.composer_factories,
+            rota.publishing.write.find_ways,
+        )
+
+    def hear(self, row: OutboxRow) -> None:
+        """An event of the rota, or of an answer to one of its messages."""
+        if row.aggregate_type in (ANSWER, MESSAGES) and find_room(row.aggregate_id) != self.room:
+            return
+        listeners = self.rota.listeners
+        if self.slack:
+            listeners = self.slack.listen_along(listeners, dict.fromkeys(listeners, ROTA_ROOM))
+        if listener := listeners.get(row.aggregate_type):
+            listener(row)
+
+    @cached_property
+    def take_mail(self) -> TakeMail:
+        """Takes in mail that may be a note about time off, which a model may read."""
+        from belfry.messaging.take_mail import TakeMail
+        from belfry.rota.notes.take_notes import FileMailNote
+
+        notes = self.worded_rota.requests.take_notes
+        return TakeMail(
+            store=self._queued,
+            clock=self.ports.clock,
+            crash_points=self.ports.crash_points,
+            take_bounce=self.messaging.take_bounce,
+            open_handlers=[lambda: FileMailNote(notes, notes.find_senders())],
+        )
 
     @cached_property
     def _queued(self) -> QueuedMessages:
@@ -235,6 +279,8 @@ class Functions:
 
     def close(self) -> None:
         self.closing.close()
+        if "slack" in self.__dict__ and self.slack:
+            self.slack.closing.close()
         self.ports.close()
 
 

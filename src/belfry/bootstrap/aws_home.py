@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from contextlib import ExitStack
+from collections.abc import Collection, Iterable, Mapping
+from contextlib import ExitStack, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +26,7 @@ from belfry.adapters.aws.s3 import (
     EVIDENCE,
     FOLDER,
     PHOTOS,
+    RAW_MAIL,
     S3,
     S3BlobStore,
     S3Folder,
@@ -73,6 +74,9 @@ from belfry.bootstrap.ports import (
 )
 from belfry.bootstrap.previews import build_samples
 from belfry.jobs.jobs import AGGREGATE as JOBS
+from belfry.kernel.errors import NotFound
+from belfry.messaging.mails import MOST_BYTES
+from belfry.messaging.ports import Arrived
 from belfry.messaging.schedule_releases import ScheduleReleases
 from belfry.scheduler.publish_events import PublishEvents, read_row
 from belfry.scheduler.relay_outbox import RelayOutbox
@@ -239,6 +243,18 @@ def name_photo_file(key: str) -> str:
     """The file of the team's folder that lies under this key of the bucket for photos."""
     place = next(place for place in FOLDER if place.bucket == PHOTOS)
     return place.find_name(key)
+
+
+def read_stored_mails(settings: Settings, keys: Iterable[str]) -> list[Arrived]:
+    """The mails that SES has put into the bucket for them; one that is gone is left out."""
+    arrivals = []
+    with ExitStack() as closing:
+        s3 = S3(connect_late(settings, closing, connect_s3), settings.aws.prefix)
+        for key in keys:
+            with suppress(NotFound):
+                content, _ = s3.get(RAW_MAIL, key)
+                arrivals.append(Arrived(content[:MOST_BYTES], len(content)))
+    return arrivals
 
 
 def connect_late(settings: Settings, closing: ExitStack, connect: Any) -> Any:

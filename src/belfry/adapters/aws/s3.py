@@ -65,7 +65,9 @@ BLOBS = (
     Place("", TEAM, "kept/"),
 )
 VERSIONS = (Place("", TEAM, "versions/"),)
-BUCKETS = tuple(dict.fromkeys(place.bucket for place in (*FOLDER, *BLOBS, *VERSIONS)))
+# Mail as SES has stored it, which is read once.
+RAW_MAIL = Place("", "ss-raw-mime", "")
+BUCKETS = tuple(dict.fromkeys(place.bucket for place in (*FOLDER, *BLOBS, *VERSIONS, RAW_MAIL)))
 
 
 class S3:

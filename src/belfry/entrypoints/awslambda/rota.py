@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
+from urllib.parse import unquote_plus
 
 from belfry.entrypoints.awslambda.environment import Opened, open_room
+from belfry.kernel.errors import Temporary
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,6 +32,18 @@ def copy_template(event: object, context: object) -> dict[str, str]:
     return {"result": str(FUNCTIONS().rota.drafts.copy_template())}
 
 
+def take_note(event: Mapping[str, Any], context: object) -> dict[str, int]:
+    """A mail that SES has stored: file it as a request for time off, if it is one."""
+    from belfry.bootstrap.aws_home import read_stored_mails
+
+    functions = FUNCTIONS()
+    keys = [unquote_plus(record["s3"]["object"]["key"]) for record in event["Records"]]
+    taken = functions.take_mail(read_stored_mails(functions.settings, keys))
+    if left := [news.record.why for news in taken if not news.is_settled]:
+        raise Temporary(f"{len(left)} mails are to be taken in again: {left[0]}")
+    return dict(Counter(news.record.route.value for news in taken))
+
+
 def draft(event: object, context: object) -> dict[str, str]:
     """On Thursday afternoon: draft next week."""
     return {"result": FUNCTIONS().rota.drafts.draft_next_week()}
@@ -40,7 +55,7 @@ def publish(event: Mapping[str, Any], context: Context) -> dict[str, int]:
 
     functions = FUNCTIONS()
     if row := find_bus_row(event):
-        functions.rota.listeners[row.aggregate_type](row)
+        functions.hear(row)
         released = functions.release_queued()
     else:
         released = functions.messaging.release()

@@ -1,6 +1,7 @@
-"""What people reach of the rota at a Function URL: the links in its messages, and shift feeds.
+"""What people reach of the rota at a Function URL: links in messages, shift feeds, and Slack.
 
-A GET changes nothing: mail scanners follow every link.
+A GET changes nothing: mail scanners follow every link. What people choose in Slack is recorded, and
+done when the bus hands it back.
 """
 
 from __future__ import annotations
@@ -30,6 +31,12 @@ FUNCTIONS = Opened(partial(open_room, "rota"))
 
 
 def handler(event: Mapping[str, Any], context: object) -> dict[str, Any]:
+    """A request, or from the bus an answer that was recorded."""
+    from belfry.bootstrap.aws_home import find_bus_row
+
+    if row := find_bus_row(event):
+        FUNCTIONS().hear(row)
+        return {}
     return answer_url(event, ROUTES, FUNCTIONS)
 
 
@@ -60,7 +67,16 @@ def _show_feed(asked: Asked, functions: Opened[Functions], token: str) -> Answer
     return answer_calendar(asked, functions().rota.reports.show_feed(token))
 
 
+def _take_choice(asked: Asked, functions: Opened[Functions]) -> Answer:
+    """What a person pressed or sent in Slack, which signs it."""
+    from belfry.entrypoints.slack.interactivity import JSON, handle
+
+    reply = handle(functions().slack, asked.headers, asked.body)
+    return Answer(reply.status, reply.body, JSON)
+
+
 ROUTES: Routes = {
+    re.compile(r"/slack/interactivity"): {"POST": _take_choice},
     re.compile(r"/rota/answer/([\w-]{1,64})"): {"GET": _show},
     re.compile(r"/rota/answer/([\w-]{1,64})/([a-z-]{1,20})"): {"POST": _act},
     re.compile(r"/feeds/rota/([\w-]{1,64})\.ics"): {"GET": _show_feed},
