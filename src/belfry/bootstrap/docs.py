@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from belfry.bootstrap.google import build_sync_drive
 from belfry.bootstrap.ports import Ports
 from belfry.bootstrap.previews import build_samples
+from belfry.bootstrap.workbooks import find_table, open_workbook
 from belfry.controls.chains.explain_rules import SayRulesDoc
 from belfry.controls.chains.rules import RULES_DOC as CONTROL_RULES
 from belfry.controls.chains.rules import SETTINGS as CONTROL_SETTINGS
@@ -39,6 +40,7 @@ from belfry.rota.sheets.read_rota_sheets import (
 from belfry.settings import Settings
 from belfry.workspace.docs import DocKind, EditDoc, ListDocs, OpenDoc, ReadDoc
 from belfry.workspace.people import PEOPLE, read_people
+from belfry.workspace.read_upload import ReadUpload
 from belfry.workspace.samples import ChangeSamples, FindSamples
 from belfry.workspace.sync_drive import SyncDrive
 from belfry.workspace.tables import Check, ListTables, TableDoc, TableKind, hear_table
@@ -55,6 +57,7 @@ class OfDocs:
     find_samples: FindSamples
     samples: ChangeSamples
     sync_drive: SyncDrive | None
+    read_upload: ReadUpload
 
 
 def build_docs(settings: Settings, ports: Ports) -> OfDocs:
@@ -73,6 +76,7 @@ def build_docs(settings: Settings, ports: Ports) -> OfDocs:
         find_samples=find_samples,
         samples=ChangeSamples(find_samples, open_doc, edit_doc, tables.find, rules),
         sync_drive=build_sync_drive(ports),
+        read_upload=ReadUpload(open_doc, open_workbook, find_table),
     )
 
 

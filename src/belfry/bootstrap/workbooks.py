@@ -7,8 +7,10 @@ from importlib.util import find_spec
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
+from belfry.adapters.excel.folder import WORKBOOK as WORKBOOK
 from belfry.adapters.excel.folder import EditableWorkbook, ExcelFolder
 from belfry.adapters.files.folder import FileFolder
+from belfry.adapters.system.clock import NoCrashPoints
 from belfry.controls.tasks.sync_tasks import TASKS
 from belfry.jobs.board.poll_board import BOARD
 from belfry.kernel.errors import InputError
@@ -17,9 +19,11 @@ from belfry.rota.sheets.read_rota_sheets import AVAILABILITY, STAFF, TEMPLATE, T
 from belfry.workspace.people import PEOPLE
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from belfry.ports.store import CrashPoints
+    from belfry.settings import Settings
 
 TABLES = tuple(
     kind.name for kind in (PEOPLE, BOARD, TASKS, STAFF, AVAILABILITY, TIME_OFF, TEMPLATE)
@@ -50,3 +54,17 @@ def open_team_folder(top: Path, crash_points: CrashPoints) -> ExcelFolder:
     """The team's folder, with the tables that are tabs of its workbook."""
     folder = FileFolder(top, crash_points)
     return ExcelFolder(folder, top, TABLES, find_table, open_workbook)
+
+
+def list_tabs(settings: Settings) -> Mapping[str, str]:
+    """The tab of each table that is in the workbook; InputError if it cannot be read."""
+    if settings.home == "aws":
+        return {}
+    return open_team_folder(settings.folder, NoCrashPoints()).list_tabs()
+
+
+def find_other_workbooks(settings: Settings) -> Sequence[str]:
+    """Files that look like the team's workbook, and are not read."""
+    stem = PurePosixPath(WORKBOOK).stem
+    names = [f"{stem}{ending}" for ending in (".xls", ".xlsm", ".xlsb", ".ods")]
+    return [name for name in names if (settings.folder / name).is_file()]

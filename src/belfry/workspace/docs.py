@@ -359,9 +359,19 @@ class EditDoc:
     read_doc: ReadDoc
 
     def __call__(
-        self, kind: DocKind[S], typed: str, *, seen: str, by: str, anyway: bool = False
+        self,
+        kind: DocKind[S],
+        typed: str,
+        *,
+        seen: str,
+        by: str,
+        anyway: bool = False,
+        upload: str = "",
     ) -> DocOutcome[S]:
-        """`seen` is the digest of what the editor was shown; `anyway` saves mistakes, too."""
+        """`seen` is the digest of what the editor was shown; `anyway` saves mistakes, too.
+
+        `upload` names the file that the text was uploaded in.
+        """
         doc = self.open_doc(kind)
         typed = level_ends(typed)
         if typed == level_ends(doc.text) and (doc.digest or typed == ""):
@@ -373,7 +383,7 @@ class EditDoc:
             return DocRefused(typed, reading)
         content, is_recoded = encode_doc(keep_ends(typed, doc.text), doc.coding, name=kind.name)
         try:
-            self._replace(doc, content, by=by)
+            self._replace(doc, content, by=by, upload=upload)
         except Conflict:
             return self._cross(kind, typed, seen, self.open_doc(kind))
         self._keep_whole(kind)
@@ -398,14 +408,15 @@ class EditDoc:
         merge = merge_lines(base, typed, level_ends(saved.text))
         return DocCrossed(typed, saved, base, merge)
 
-    def _replace(self, doc: Doc[S], content: bytes, *, by: str) -> Version:
+    def _replace(self, doc: Doc[S], content: bytes, *, by: str, upload: str) -> Version:
         name, at = doc.kind.name, self.clock.now()
         self._keep_whole(doc.kind)
         before = {"version": doc.version.number if doc.version else None}
-        audit_table(self.store, name, action="edit-asked", by=by, at=at, before=before)
+        asked = {"upload": upload} if upload else {}
+        audit_table(self.store, name, action="edit-asked", by=by, at=at, before=before, after=asked)
         self.folder.replace(name, content, doc.digest)
         version = self.versions.keep(name, content, at)
-        after = {"version": version.number}
+        after = {"version": version.number, **asked}
         audit_table(self.store, name, action="edited", by=by, at=at, before=before, after=after)
         return version
 

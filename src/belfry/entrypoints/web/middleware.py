@@ -63,7 +63,10 @@ class RequestLog:
 
 
 MOST_BYTES = 256 * 1024
-_UPLOADS = re.compile(r"/jobs/[^/]+/photos|/controls/[^/]+/evidence|/answer/[^/]+/attach")
+_UPLOADS = re.compile(
+    r"/jobs/[^/]+/photos|/controls/[^/]+/evidence|/answer/[^/]+/attach|/docs/[\w/.-]+\.csv/upload",
+    re.ASCII,
+)
 # The file, and the form around it.
 MOST_UPLOAD_BYTES = MOST_FILE_BYTES + 64 * 1024
 # A browser that is cut off while it sends shows no answer, so this much is read and thrown away.

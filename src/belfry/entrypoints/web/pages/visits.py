@@ -353,4 +353,5 @@ def _read_fields(parts: FormData) -> Form:
 
 
 Uploaded = Annotated[Upload, Depends(receive_file(Act.ANSWER))]
+TableUploaded = Annotated[Upload, Depends(receive_file(Act.EDIT))]
 Photographed = Annotated[Upload, Depends(receive_file(Act.WORK))]

@@ -10,9 +10,14 @@ from fastapi import APIRouter, Response
 
 from belfry.accounts.users import Act, may
 from belfry.entrypoints.web.pages.addresses import parse_number
-from belfry.entrypoints.web.pages.documents.tables import save_table, show_table
-from belfry.entrypoints.web.pages.routes import PageRoute
-from belfry.entrypoints.web.pages.visits import Editor, Looker, Visit
+from belfry.entrypoints.web.pages.documents.tables import (
+    save_table,
+    show_table,
+    show_upload,
+    take_upload,
+)
+from belfry.entrypoints.web.pages.routes import PageRoute, tell_on
+from belfry.entrypoints.web.pages.visits import Editor, Looker, TableUploaded, Visit
 from belfry.kernel.changes import AuditEntry
 from belfry.kernel.errors import NotFound
 from belfry.kernel.line_edits import cut_lines, level_ends, list_changes
@@ -102,6 +107,18 @@ def _find_entries(visit: Visit, name: str, versions: Sequence[Version]) -> Mappi
 
 
 TABLE = ".csv"
+
+
+@router.get("/docs/{doc:path}/upload")
+def show_upload_form(visit: Editor, doc: str) -> Response:
+    return show_upload(visit, doc)
+
+
+@router.post("/docs/{doc:path}/upload")
+@tell_on(show_upload)
+def upload_table(visit: TableUploaded, doc: str) -> Response:
+    """Shows what the file says; the page's own form then saves it."""
+    return take_upload(visit, doc)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from fastapi import Response
 
 from belfry.accounts.users import Act, may
 from belfry.entrypoints.web.pages.addresses import parse_number
-from belfry.entrypoints.web.pages.visits import Visit
-from belfry.kernel.errors import Conflict, NotAllowed, NotFound
+from belfry.entrypoints.web.pages.visits import Upload, Visit
+from belfry.kernel.errors import BelfryError, Conflict, NotAllowed, NotFound
 from belfry.kernel.line_edits import level_ends, list_changes
 from belfry.kernel.sheets import Sheet, SheetError, SheetProblem, make_sheet, read_sheet
 from belfry.kernel.sheets.columns import name_letter
@@ -164,6 +164,39 @@ def _find_page(visit: Visit, sheet: Sheet, line: int) -> int:
     if places:
         return places[0] // size + 1
     return parse_number(visit.request.query_params.get("page", "")) or 1
+
+
+def show_upload(visit: Visit, doc: str, error: BelfryError | None = None) -> Response:
+    """The form that takes a file; `error` says why the last one was not taken."""
+    return visit.show("table_upload.html", table=get_table(visit, doc), error=error)
+
+
+def take_upload(visit: Upload, name: str) -> Response:
+    """What the file says, or the table saved once that was confirmed."""
+    table = get_table(visit, name)
+    if visit.form["do"] == "save":
+        return _save_upload(visit, table)
+    read_upload, tab = visit.services.docs.read_upload, visit.form["tab"]
+    preview = read_upload(table, visit.content, file=visit.file_name, tab=tab)
+    return visit.show("table_preview.html", table=table, preview=preview)
+
+
+def _save_upload(visit: Upload, table: TableDoc) -> Response:
+    """Save what was previewed, if the table still is what it was compared with."""
+    form, place = visit.form, f"/docs/{table.doc.name}"
+    edit = visit.services.docs.edit_doc
+    outcome = edit(
+        table.doc, form["text"], seen=form["seen"], by=visit.by, anyway=True, upload=form["file"]
+    )
+    match outcome:
+        case DocSaved():
+            return visit.go(place, "table-uploaded")
+        case DocUnchanged():
+            return visit.go(place, "doc-unchanged")
+        case DocCrossed() | DocRefused():
+            raise Conflict("the table was changed since you uploaded the file: upload it again")
+        case _:
+            assert_never(outcome)
 
 
 MOST_CELLS = 1000
