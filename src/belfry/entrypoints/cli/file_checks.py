@@ -106,6 +106,7 @@ def check_files(settings: Settings) -> Iterator[Finding]:
     from belfry.jobs.settings.read_shop import SETTINGS_DOC
 
     folder = open_folder(settings)
+    yield from _check_workbook(settings)
     yield from _reading("people.csv", lambda: _check_people(folder, settings))
     has_settings, has_board = folder.exists(SETTINGS_DOC), folder.exists(BOARD.name)
     if not has_settings and not has_board:
@@ -117,6 +118,24 @@ def check_files(settings: Settings) -> Iterator[Finding]:
     yield from check_doc(folder, SETTINGS_DOC, lambda text: _check_shop(text, folder, settings))
     if not has_board:
         yield Finding("is missing: there are no jobs to look at", BOARD.name, advice)
+
+
+def _check_workbook(settings: Settings) -> Iterator[Finding]:
+    """Which tables are read from the workbook, or why none can be."""
+    from belfry.bootstrap.workbooks import WORKBOOK, find_other_workbooks, list_tabs
+
+    try:
+        tabs = list_tabs(settings)
+    except BelfryError as error:
+        yield Finding(str(error), WORKBOOK, "fix that; until then no table of the team is read")
+        return
+    if tabs:
+        listed = ", ".join(f"{name} from {title}" for name, title in tabs.items())
+        advice = "write into them there, or on the pages while it is closed"
+        yield Finding(f"tables in its tabs: {listed}", WORKBOOK, advice, is_wrong=False)
+    for name in find_other_workbooks(settings):
+        advice = f"save it as an Excel Workbook called {WORKBOOK}, or leave it"
+        yield Finding("is not read", name, advice, is_wrong=False)
 
 
 def _reading(name: str, check: Callable[[], Iterator[Finding]]) -> Iterator[Finding]:
