@@ -191,6 +191,7 @@ ARGUMENTS: dict[str, Callable[[Random], Any]] = {
     "draft": pick(0, 1, 2, 3),
     "drafts": lambda random: {week: random.randrange(4) for week in random.sample(WEEKS, 2)},
     "room": pick(None, "a", "jobs"),
+    "digest": pick(*WORDS),
     "abouts": some(*(about for about, _ in ABOUTS)),
     "about": pick(*(about for about, _ in ABOUTS)),
     "kind": pick(Session, AnswerLink),

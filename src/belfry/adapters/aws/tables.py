@@ -249,7 +249,7 @@ MAPS = (
     _kept_in(ROTA, SheetsSeen),
     _kept_in(ROTA, RotaLink, _BY_EXPIRY),
     _kept_in(ROTA, ShiftFeed, _BY_TOKEN),
-    _kept_in(CONTROLS, Control, IndexPath(DUE, along="next_check_on")),
+    _kept_in(CONTROLS, Control),
     _kept_in(CONTROLS, Evidence, _below(Evidence, "control_id"), IndexPath(TOKEN, ("digest",))),
     _kept_in(CONTROLS, AnswerLink, _BY_EXPIRY),
     _kept_in(CONTROLS, TaskList),

@@ -25,8 +25,7 @@ class PlainControls(PlainReader):
     def list_to_check(
         self, today: date, *, after: tuple[date, str] | None = None, limit: int = 1000
     ) -> Sequence[Control]:
-        rows = self._store.rows(Control, {"next_check_on": Span(last=today)})
-        due = [c for c in rows if c.gone_at is None and c.next_check_on <= today]
+        due = [control for control in self._listed() if control.next_check_on <= today]
         due.sort(key=lambda control: (control.next_check_on, control.id))
         return [
             control
