@@ -64,6 +64,7 @@ TARGETS: dict[str, Sequence[Target]] = {
     ),
     "messages": (Target("a bare smtplib loop", "≥", 0.7, "%"),),
     "mail_in": (Target("reading them with Python's email library", "≥", 0.5, "%"),),
+    "slack": (Target("a bare FastAPI route", "≤", 5),),
     "photo": (Target("Pillow alone", "≤", 1.5),),
     "fence": (
         Target("a limit of 20,000 drafts a second", "≥", 1),
