@@ -12,6 +12,7 @@ from tests.browser.live_shops import Shop
 from tests.entrypoints.web.pages.benches import Bench
 
 from belfry.accounts.users import Role
+from belfry.jobs.customers.replies import Inbound
 from belfry.kernel.errors import Unknown
 
 # No script asks how wide the screen is, and no style asks for scripts.
@@ -169,3 +170,19 @@ def test_page_of_a_refused_answer_has_no_barrier(
         for violation in violations
         if violation["impact"] in ("serious", "critical")
     ] == []
+
+
+def test_customer_who_asked_is_answered_in_the_conversation(shop: Shop, manager_page: Page) -> None:
+    bench, page = Bench(shop.app, {"J-2042": "Maya Lind,+447700900123,text,iPhone"}), manager_page
+    bench.open()
+    question = Inbound(id="SM1", channel="sms", sender="+447700900123", text="is it ready?")
+    shop.app.services.jobs.replies.take(question)
+    shop.open(page, "/jobs/J-2042")
+
+    page.get_by_label("Your message").fill("Yes, until six.")
+    page.get_by_role("button", name="Send", exact=True).click()
+
+    expect(page.get_by_text("Your message is on its way.")).to_be_visible()
+    expect(page.locator(".conversation .ours")).to_contain_text("Max")
+    expect(page.locator(".conversation .ours .bubble")).to_have_text("Yes, until six.")
+    expect(page.get_by_label("Your message")).to_have_value("")

@@ -365,6 +365,19 @@ def answer_key(reply_id: str) -> str:
     return f"replies/{reply_id}"
 
 
+WRITTEN = "written"
+
+
+def written_key(job_id: str, number: int) -> str:
+    """The number-th message that a person wrote to a job's customer."""
+    return f"replies/to/{job_id}/{number}"
+
+
+def about_written(job_id: str, number: int) -> str:
+    """Its own subject: no update takes its place, nor does the next one."""
+    return f"contacts/to/{job_id}/{number}"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Photo:
     """A cleaned picture of a job in a stage.

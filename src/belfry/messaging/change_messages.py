@@ -16,6 +16,7 @@ from belfry.kernel.texts import make_storable
 from belfry.messaging.bounces import Bounce, parse_bounce
 from belfry.messaging.incoming import SentMails
 from belfry.messaging.messages import (
+    BELFRY,
     RESENT,
     Audience,
     Message,
@@ -37,7 +38,10 @@ MOST_REPLACED = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """A message that a room wants to send; see Message."""
+    """A message that a room wants to send; see Message.
+
+    One that a person wrote comes with their words, and is approved by them.
+    """
 
     id: str
     room: str
@@ -46,6 +50,8 @@ class Wanted:
     person: str
     audience: Audience
     facts: Mapping[str, Any]
+    own_words: str = ""
+    approved_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +77,9 @@ class QueueMessage:
         # Another process may have queued this very message meanwhile.
         older = [message for message in waiting if message.id != wanted.id]
         message = Message(**asdict(wanted), made_at=now, due_at=now)
-        changes = record(message, action="queued", at=now).changes
+        by = wanted.approved_by
+        action = "written" if by else "queued"
+        changes = record(message, action=action, at=now, by=by or BELFRY).changes
         for old in older:
             changes += record(replaced_by(old, message), action="dropped", at=now).changes
         return changes
@@ -88,18 +96,18 @@ class AnswerMessage:
 
     def approve(self, message_id: str, *, by: str, words: str = "") -> Message:
         """Send it at the next allowed hour, with the approver's own text if given."""
-        message = _get(self.store, message_id)
+        message = get_message(self.store, message_id)
         if not message.is_waiting or message.approved_by:
             raise Conflict(f"message {message_id} does not wait for a yes: {_describe(message)}")
         now = self.clock.now()
-        agreed = replace(message, approved_by=by, own_words=_check_words(words))
+        agreed = replace(message, approved_by=by, own_words=check_words(words))
         freed = queue(agreed, due_at=now, why=f"approved by {by}")
         step = record(freed, action="approved", at=now, by=by)
         self.store.commit(step.changes)
         return step.message
 
     def decline(self, message_id: str, *, by: str) -> Message:
-        message = _get(self.store, message_id)
+        message = get_message(self.store, message_id)
         if not message.is_waiting:
             raise Conflict(f"message {message_id} cannot be stopped: {_describe(message)}")
         stopped = drop(message, why=f"stopped by {by}")
@@ -108,7 +116,7 @@ class AnswerMessage:
         return step.message
 
 
-def _get(store: Store, message_id: str) -> Message:
+def get_message(store: Store, message_id: str) -> Message:
     message = store.find(Message, message_id)
     if message is None:
         raise NotFound(f"no message {message_id!r}")
@@ -119,7 +127,8 @@ def _describe(message: Message) -> str:
     return f"it is {message.state}" + (f" ({message.why})" if message.why else "")
 
 
-def _check_words(words: str) -> str:
+def check_words(words: str) -> str:
+    """What a person typed, as it is stored; InputError if it is too long."""
     text = words.strip()
     if len(text) > LONGEST_WORDS:
         raise InputError(f"a message has at most {LONGEST_WORDS} characters", field="words")
@@ -132,7 +141,7 @@ class ResendMessage:
     clock: Clock
 
     def __call__(self, message_id: str, *, by: str) -> Message:
-        old = _get(self.store, message_id)
+        old = get_message(self.store, message_id)
         _require_finished(old)
         now = self.clock.now()
         again = Message(
@@ -184,7 +193,7 @@ class SettleMessage:
 
     def __call__(self, message_id: str, word: str, *, by: str) -> Message:
         """Nothing is sent, and the message needs no more attention."""
-        message = _get(self.store, message_id)
+        message = get_message(self.store, message_id)
         settled = settle(message, why=f"{_WHY[_read_word(word)]} {by}")
         step = record(settled, action="settled", at=self.clock.now(), by=by)
         self.store.commit(step.changes)
@@ -207,7 +216,7 @@ class ReportMessage:
 
     def __call__(self, message_id: str, *, has_arrived: bool, why: str = "") -> Message:
         """Temporary while its sending is being recorded; a second report changes nothing."""
-        message = _get(self.store, message_id)
+        message = get_message(self.store, message_id)
         if message.state is State.SENDING:
             raise Temporary(f"message {message_id} is being sent: report it again in a while")
         if message.state not in (State.SENT, State.UNCERTAIN):

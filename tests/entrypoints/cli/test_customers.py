@@ -115,3 +115,12 @@ def test_word_that_is_no_answer_is_refused(belfry: Terminal, open_shop: Shop) ->
     answer = belfry("jobs", "consent", "J-2042", "maybe")
     assert answer.code == 2
     assert "yes" in answer.err
+
+
+def test_reply_is_queued_and_told_when_it_leaves(belfry: Terminal, open_shop: Shop) -> None:
+    answer = belfry("jobs", "reply", "J-2042", "Yes, come by until six.", "--json")
+    assert answer.code == 0
+    assert answer.json["message"] == "replies/to/J-2042/1"
+    belfry("jobs", "consent", "J-2042", "no")
+    refused = belfry("jobs", "reply", "J-2042", "Are you sure?")
+    assert (refused.code, "the customer wants no messages" in refused.err) == (1, True)

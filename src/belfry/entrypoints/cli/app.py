@@ -80,6 +80,7 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
             "correct": jobs.correct,
             "close-missing": jobs.close_missing,
             "replies": jobs.list_replies,
+            "reply": jobs.reply,
             "settle": jobs.settle,
             "link": jobs.link,
             "consent": jobs.consent,

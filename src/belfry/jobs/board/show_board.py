@@ -9,7 +9,7 @@ from functools import partial
 
 from belfry.jobs.board.settle_moves import Outlook, SettleMoves
 from belfry.jobs.board.stage_times import find_cutoffs, is_stuck
-from belfry.jobs.customers.customers import find_slip
+from belfry.jobs.customers.customers import find_slip, list_written
 from belfry.jobs.jobs import Course, Job, Move, Photo, about_job
 from belfry.jobs.ports import Jobs, OpenJobs, Photos, get_job
 from belfry.jobs.settings.read_shop import ReadShop, ShopNow
@@ -211,7 +211,8 @@ class ListJobs:
 
     def show(self, job_id: str) -> JobShown:
         job = get_job(self.store, job_id)
-        messages = self.messages.list_newest(about=about_job(job_id), limit=MOST_MESSAGES)
+        updates = self.messages.list_newest(about=about_job(job_id), limit=MOST_MESSAGES)
+        messages = [*updates, *list_written(self.store, job_id)]
         timeline = make_timeline(job, self.jobs.list_moves(job_id), messages)
         return JobShown(job, tuple(timeline), tuple(messages))
 

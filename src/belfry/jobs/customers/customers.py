@@ -6,7 +6,15 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from belfry.jobs.jobs import CORRECTION, Job, LastUpdate, TrackingPage, about_job, record_job
+from belfry.jobs.jobs import (
+    CORRECTION,
+    Job,
+    LastUpdate,
+    TrackingPage,
+    about_job,
+    record_job,
+    written_key,
+)
 from belfry.jobs.ports import get_job
 from belfry.kernel.changes import Change, Put
 from belfry.kernel.errors import Conflict, Temporary
@@ -48,6 +56,14 @@ def find_slip(messages: Messages, job: Job) -> Message | None:
     message = _find_update(messages, job) if job.slip else None
     last = _read_update(message) if message else None
     return message if last and last.stage == job.slip and not last.is_correction else None
+
+
+def list_written(store: Store, job_id: str) -> list[Message]:
+    """What people wrote to a job's customer, the oldest first."""
+    written: list[Message] = []
+    while message := store.find(Message, written_key(job_id, len(written) + 1)):
+        written.append(message)
+    return written
 
 
 @dataclass(frozen=True, slots=True)

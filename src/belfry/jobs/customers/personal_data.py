@@ -15,6 +15,7 @@ from typing import Any
 
 from belfry.jobs.board.moves import SeenRows, find_changed_rows
 from belfry.jobs.board.poll_board import BOARD
+from belfry.jobs.customers.customers import list_written
 from belfry.jobs.jobs import Job, TrackingPage, about_help, about_job, about_wish, record_job
 from belfry.jobs.photos.photos import FOLDER
 from belfry.jobs.ports import Customers, Jobs, Photos
@@ -90,7 +91,7 @@ class PersonalData:
 
     def _write_job(self, job: Job) -> dict[str, Any]:
         messages = sorted(
-            list_messages(self.messages, about_job(job.id)),
+            [*list_messages(self.messages, about_job(job.id)), *self._list_written(job)],
             key=lambda message: (message.made_at, message.id),
         )
         return {
@@ -168,6 +169,7 @@ class PersonalData:
         about_them = [
             message for about in abouts for message in list_messages(self.messages, about)
         ]
+        about_them += [message for job in jobs for message in self._list_written(job)]
         about_them += [
             message
             for message in list_messages(self.messages, None)
@@ -181,6 +183,14 @@ class PersonalData:
             for message in messages
         ]
         return sum(self.store.commit_each([step.changes for step in steps]))
+
+    def _list_written(self, job: Job) -> list[Message]:
+        """What people wrote to them, each with what was sent again."""
+        return [
+            message
+            for written in list_written(self.store, job.id)
+            for message in list_messages(self.messages, written.about)
+        ]
 
     def _remove_records(self, job: Job) -> int:
         """Remove drafts, page and photos of a job; the number of photos."""

@@ -1,4 +1,4 @@
-"""Take in a customer's reply once, do what it asks, and let a person close the ones left open.
+"""Take in a customer's reply once, do what it asks, and let a person answer or close the others.
 
 The consent, the answer and the audit entry are one commit: a STOP counts from that moment, and a
 second delivery of it changes nothing.
@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from belfry.jobs.customers.customers import list_written
 from belfry.jobs.customers.reply_meanings import (
     HELP,
     Meaning,
@@ -20,23 +21,35 @@ from belfry.jobs.customers.reply_meanings import (
 from belfry.jobs.jobs import (
     CUSTOMER,
     ROOM,
+    WRITTEN,
     Job,
     about_help,
     about_job,
     about_wish,
+    about_written,
     answer_key,
     find_job_id,
+    written_key,
 )
-from belfry.jobs.ports import Customers, Jobs
+from belfry.jobs.ports import Customers, Jobs, get_job
 from belfry.kernel.changes import Append, Change, Put, put_audited
-from belfry.kernel.channels import EMAIL
+from belfry.kernel.channels import EMAIL, find_traits
 from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
 from belfry.kernel.sheets import Taken
 from belfry.kernel.sheets.cells import read_email
 from belfry.kernel.sheets.phones import read_phone
+from belfry.kernel.sms import clean_sms
 from belfry.kernel.texts import digest_of, make_storable
-from belfry.messaging.change_messages import QueueMessage, Wanted
-from belfry.messaging.contacts import NO, SECRET_BYTES, Contact, Reply, contact_id, record_consent
+from belfry.messaging.change_messages import QueueMessage, Wanted, check_words, get_message
+from belfry.messaging.contacts import (
+    NO,
+    SECRET_BYTES,
+    Contact,
+    Reply,
+    contact_id,
+    find_refusal,
+    record_consent,
+)
 from belfry.messaging.incoming import Filed, ReceivedMail, Route, Unread
 from belfry.messaging.messages import LEFT, Audience, Message, State
 from belfry.messaging.ports import Messages
@@ -51,6 +64,7 @@ LONGEST_ADDRESS = 254
 MOST_ANSWERS_READ = 20
 MOST_OPEN = 500
 MOST_TURNS = 100
+MOST_ANSWERED = 20
 _WHOLE_NUMBER = re.compile(r"\+[0-9]{8,15}")
 
 
@@ -96,7 +110,10 @@ class OpenReplies:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A message or a reply; `note` is the message's state, or the reply's meaning."""
+    """A message or a reply; `note` is the message's state, or the reply's meaning.
+
+    `by` is the person who wrote a message, if one did.
+    """
 
     at: datetime
     is_theirs: bool
@@ -104,14 +121,19 @@ class Turn:
     text: str = field(repr=False)
     note: str = ""
     is_open: bool = False
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """The newest turn last, and whether the customer has opted out."""
+    """The newest turn last, and whether the customer has opted out.
+
+    `written` is how many messages people have written so far.
+    """
 
     turns: tuple[Turn, ...]
     is_stopped: bool
+    written: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,29 +189,86 @@ class Replies:
         return OpenReplies(tuple(lines), len(replies) - len(lines))
 
     def show_conversation(self, job: Job) -> Conversation:
-        """Empty if the customer never replied."""
+        """Empty if the customer never replied, and no person wrote to them."""
         about = about_job(job.id)
         replies = self.customers.list_replies(about=about, limit=MOST_TURNS)
-        if not replies:
+        written = list_written(self.store, job.id)
+        if not replies and not written:
             return Conversation((), is_stopped=False)
         messages = self.messages.list_newest(about=about, states=LEFT, limit=MOST_TURNS)
         answers = [self.store.find(Message, answer_key(reply.id)) for reply in replies]
-        sent = [*messages, *(answer for answer in answers if answer and answer.state in LEFT)]
-        turns = [
-            Turn(
-                message.sent_at or message.made_at,
-                False,
-                message.id,
-                message.text,
-                message.shown_as,
-            )
-            for message in sent
-        ]
+        sent = [answer for answer in answers if answer and answer.state in LEFT]
+        sent += [message for message in written if message.state is not State.DROPPED]
+        turns = [_make_turn(message) for message in (*messages, *sent)]
         turns += [
             Turn(reply.at, True, reply.id, reply.text, reply.meaning, reply.is_open)
             for reply in replies
         ]
-        return Conversation(tuple(order_turns(turns)), self._is_stopped(replies[0].contact))
+        is_stopped = bool(replies) and self._is_stopped(replies[0].contact)
+        return Conversation(tuple(order_turns(turns)), is_stopped, len(written))
+
+    def write(self, job_id: str, words: str, *, by: str, seen: int | None = None) -> Message:
+        """Queue a person's own words to a job's customer, and close the replies they answer.
+
+        A reply that may mean STOP stays open: a person has to say what it means. `seen` is how many
+        messages people had written when this person began. Conflict if another one wrote since, and
+        for a customer who wants no messages or has no address.
+        """
+        text = check_words(words)
+        if not text:
+            raise InputError("write a message first", field="text")
+        for _ in range(TRIES):
+            job = get_job(self.store, job_id)
+            if not job.contact:
+                raise Conflict(f"there is no address for {job.number} on the board")
+            if seen is not None and (newer := self._find_newer(job, seen)):
+                if (newer.own_words, newer.approved_by) == (_write_words(job, text), by):
+                    return newer  # the same form, sent twice
+                raise Conflict("another message was written meanwhile: read it first")
+            contact = self._get_contact(contact_id(job.contact))
+            if why := find_refusal(job.consent, contact):
+                raise Conflict(f"nothing was sent: {why}. Call them, or let them write START")
+            wanted = self._plan_words(job, text, by)
+            try:
+                self.store.commit(
+                    [
+                        *self.queue_message.plan(wanted),
+                        *self._plan_answered(job, contact, wanted.id, by),
+                    ]
+                )
+            except Conflict:  # another person wrote, or the customer did: read again
+                continue
+            return get_message(self.store, wanted.id)
+        raise Temporary(f"the message to {job_id} could not be queued: too much is going on")
+
+    def _find_newer(self, job: Job, seen: int) -> Message | None:
+        return self.store.find(Message, written_key(job.id, seen + 1))
+
+    def _plan_words(self, job: Job, text: str, by: str) -> Wanted:
+        number = len(list_written(self.store, job.id)) + 1
+        facts = {"job": job.id, "contact": job.contact, "channel": job.channel}
+        if latest := self.customers.list_replies(contact=contact_id(job.contact), limit=1):
+            facts["asked_at"] = latest[0].at.isoformat()
+        return Wanted(
+            id=written_key(job.id, number),
+            room=ROOM,
+            kind=WRITTEN,
+            about=about_written(job.id, number),
+            person=CUSTOMER,
+            audience=Audience.CUSTOMER,
+            facts=facts,
+            own_words=_write_words(job, text),
+            approved_by=by,
+        )
+
+    def _plan_answered(self, job: Job, contact: Contact, message_id: str, by: str) -> list[Change]:
+        now = self.clock.now()
+        about = about_job(job.id)
+        replies = self.customers.list_replies(about=about, is_open=True, limit=MOST_ANSWERED)
+        answered = [reply for reply in replies if reply.meaning != Meaning.NEAR]
+        after = {"message": message_id, "replies": [reply.id for reply in answered]}
+        changes: list[Change] = [Put(replace(reply, is_open=False)) for reply in answered]
+        return [*changes, *put_audited(contact, action="answered", by=by, at=now, after=after)]
 
     def _plan(self, inbound: Inbound) -> tuple[Reply, list[Change]]:
         now = self.clock.now()
@@ -268,6 +347,16 @@ class Replies:
         return contact is not None and contact.consent == NO
 
 
+def _write_words(job: Job, text: str) -> str:
+    return clean_sms(text) if find_traits(job.channel).is_short else text
+
+
+def _make_turn(message: Message) -> Turn:
+    at, text = message.sent_at or message.made_at, message.text or message.own_words
+    by = message.approved_by if message.kind == WRITTEN else ""
+    return Turn(at, False, message.id, text, message.shown_as, by=by)
+
+
 @dataclass(frozen=True, slots=True)
 class FileMailReply:
     """Files an e-mail as a customer's reply: to an update, or from an address on the board."""
@@ -290,10 +379,15 @@ class FileMailReply:
                 channel=EMAIL.name,
                 sender=mail.sender,
                 text=mail.own_words or mail.subject,
-                about=answers.about if answers else "",
+                about=_find_subject(answers) if answers else "",
             )
         )
         return Filed(Route.REPLY, reply.id)
+
+
+def _find_subject(answers: Message) -> str:
+    """The job that a message was about; a person's own words are a subject of their own."""
+    return about_job(str(answers.facts["job"])) if answers.kind == WRITTEN else answers.about
 
 
 def find_address(sender: str, *, country: str) -> str:

@@ -21,6 +21,7 @@ from belfry.jobs.jobs import (
     ROOM,
     SHOP,
     STAGE_CHANGED,
+    WRITTEN,
     Course,
     Job,
     Move,
@@ -306,6 +307,8 @@ LONGEST_PROBLEM = 300
 PATIENCE = timedelta(minutes=10)
 # An answer that comes later than this is no answer any more: it keeps the hours like all others.
 PROMPT_WITHIN = timedelta(minutes=30)
+# Who has written this lately may be answered at any hour.
+AWAKE_FOR = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,6 +355,8 @@ class UpdateComposer:
             return self._write_digest(message, now)
         if message.kind in ANSWERS:
             return self._answer(message, now)
+        if message.kind == WRITTEN:
+            return self._hand_on(message, now)
         job = self.room.store.find(Job, str(message.facts["job"]))
         if job is None:
             return Superseded("the job is no longer known")
@@ -410,6 +415,30 @@ class UpdateComposer:
         is_prompt = now - message.made_at <= PROMPT_WITHIN
         return RenderedMessage(
             channel, to, "", words.subject, words.text, worded=PLAIN, is_prompt=is_prompt
+        )
+
+    def _hand_on(self, message: Message, now: datetime) -> Written:
+        """A person's own words, to the address that they were written to."""
+        facts, store = message.facts, self.room.store
+        job = store.find(Job, str(facts["job"]))
+        if job is None or "contact" not in facts:
+            return Superseded("the job is no longer known")
+        to, channel = str(facts["contact"]), str(facts["channel"])
+        contact = store.find(Contact, contact_id(to))
+        is_theirs = job.contact == to
+        if why := find_refusal(job.consent if is_theirs else "", contact):
+            return Superseded(why)
+        asked_at, shop = str(facts.get("asked_at", "")), self.shop_now.shop
+        has_opt_out = is_theirs and find_traits(channel).has_opt_out_link
+        return RenderedMessage(
+            channel=channel,
+            to=to,
+            to_name=job.customer,
+            subject=shop.language.get("answers", "written subject").format(shop=shop.name),
+            text=message.own_words,
+            zone=job.zone,
+            opt_out_url=self.room.gather.find_opt_out(job) if has_opt_out else "",
+            is_prompt=bool(asked_at) and now - datetime.fromisoformat(asked_at) <= AWAKE_FOR,
         )
 
     def _address(self, update: Update, message: Message, contact: Contact | None) -> Written:

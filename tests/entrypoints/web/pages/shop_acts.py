@@ -253,6 +253,9 @@ ACTS = {
     "/jobs/{name}/consent": Act(
         JOB, serve_customer, {"consent": "no"}, again="Noted: this customer gets no messages."
     ),
+    "/jobs/{name}/write": Act(
+        JOB, open_bench, {"text": "Come by."}, again="Your message is on its way."
+    ),
     "/jobs/{name}/correct": Act(JOB, slip),
     "/jobs/{name}/leave": Act(JOB, slip),
     "/jobs/{name}/chase": Act("/", stand_still, again="was told in the meantime"),

@@ -40,7 +40,7 @@ OF_A_KIND, FIELDS_ALONE = 5, 12
 SHOWN_AGAIN = {
     *("/me", "/keys", "/people", "/jobs/new", "/jobs/{name}/edit", "/jobs/{name}/forget"),
     *("/workflows/new", "/workflows/{workflow_id:int}/edit", "/docs/{doc:path}"),
-    "/jobs/wordings/edit",
+    *("/jobs/wordings/edit", "/jobs/{name}/write"),
 }
 SHOWN = {"/", "/people", "/keys", "/workflows", "/audit", "/rota/requests"}
 

@@ -220,3 +220,60 @@ def test_staff_see_replies_and_have_no_buttons(bench: Bench, app: App, staff: Vi
     assert "is it ready?" in page.text
     assert [action for action in page.actions if action.startswith("/replies")] == []
     assert "is it ready?" not in read(staff.get("/").text).text
+
+
+def test_customer_is_answered_from_the_conversation(
+    bench: Bench, app: App, manager: Visitor
+) -> None:
+    write(app, "SM1", "is it ready?")
+
+    answer = manager.submit(JOB, f"{JOB}/write", {"seen": "0", "text": "Yes, until <six>."})
+
+    assert answer.headers["location"] == f"{JOB}?done=written"
+    text = text_of(manager, JOB)
+    assert text.index("is it ready?") < text.index("Yes, until <six>.")
+    assert "Max" in text[text.index("is it ready?") : text.index("Yes, until <six>.")]
+    assert "is it ready?" not in text_of(manager)
+
+
+def test_customer_who_wrote_stop_is_not_written_to(
+    bench: Bench, app: App, manager: Visitor
+) -> None:
+    write(app, "SM1", "STOP")
+
+    answer = manager.submit(JOB, f"{JOB}/write", {"seen": "0", "text": "But why?"})
+
+    assert answer.status_code == 409
+    assert "nothing was sent: the customer wants no messages" in read(answer.text).text.lower()
+    text = text_of(manager, JOB)
+    assert "You cannot write to them here: the customer wants no messages." in text
+    assert f"{JOB}/write" not in read(manager.get(JOB).text).actions
+
+
+def test_words_that_were_refused_stay_in_the_box(bench: Bench, manager: Visitor) -> None:
+    answer = manager.submit(JOB, f"{JOB}/write", {"seen": "0", "text": "x" * 1001})
+
+    assert answer.status_code == 422
+    assert "x" * 1001 in answer.text
+
+
+def test_staff_read_the_conversation_and_write_nothing(
+    bench: Bench, app: App, staff: Visitor
+) -> None:
+    write(app, "SM1", "is it ready?")
+
+    assert f"{JOB}/write" not in read(staff.get(JOB).text).actions
+    assert staff.submit(JOB, f"{JOB}/write", {"seen": "0", "text": "x"}).status_code == 403
+
+
+def test_person_who_was_slower_reads_what_the_other_wrote_first(
+    bench: Bench, app: App, manager: Visitor
+) -> None:
+    write(app, "SM1", "is it ready?")
+    app.services.jobs.replies.write("J-2042", "Yes.", by="user/9")
+
+    answer = manager.submit(JOB, f"{JOB}/write", {"seen": "0", "text": "No."})
+
+    assert answer.status_code == 409
+    assert "another message was written meanwhile" in read(answer.text).text.lower()
+    assert "No.</textarea>" in answer.text

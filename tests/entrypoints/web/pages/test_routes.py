@@ -55,7 +55,7 @@ OF_MANAGERS = {
     *(f"POST /controls/{{name}}/{act}" for act in CONTROL_ACTS),
     *(
         f"POST /jobs/{{name}}/{act}"
-        for act in ("link", "consent", "correct", "leave", "chase", "send-now")
+        for act in ("link", "consent", "correct", "leave", "chase", "send-now", "write")
     ),
     "POST /jobs/{name}/photos/{number}/remove",
     *("GET /jobs/{name}/edit", "POST /jobs/{name}/edit"),

@@ -245,6 +245,25 @@ def settle(
     return Answer({"reply": reply.id, "stopped": stop}, f"{reply.id} is seen to.{more}")
 
 
+def reply(
+    services: Services,
+    job_id: JobId,
+    text: Annotated[str, argument("TEXT", "What to tell them.")],
+    by: By = "",
+) -> Answer:
+    """Write to a job's customer, by text or mail as the board says, and settle their replies.
+
+    For example: belfry jobs reply J-2042 "Yes, come by until six."
+    """
+    message = services.jobs.replies.write(find_id(services, job_id), text, by=by)
+    [preview] = services.messaging.preview.of_each([message])
+    leaves_at = preview.at
+    data = {"message": message.id, "leaves_at": leaves_at, "why": preview.why or None}
+    when = f" It leaves {show_moment(leaves_at, find_team_zone(services))}" if leaves_at else ""
+    why = f" ({preview.why})." if preview.why else "."
+    return Answer(data, f"Queued for the customer of {job_id}.{when}{why if when else ''}")
+
+
 def _shape_reply(line: ReplySummary) -> dict[str, Any]:
     renamed = {"from": "sender", "open": "is_open"}
     return {

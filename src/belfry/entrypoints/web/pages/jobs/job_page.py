@@ -35,6 +35,7 @@ from belfry.jobs.updates.eta import explain_eta
 from belfry.jobs.updates.language import ENGLISH, load_language
 from belfry.jobs.updates.plain import name_item, shorten_item
 from belfry.kernel.errors import BelfryError, Conflict, InputError, Permanent, Temporary
+from belfry.messaging.change_messages import LONGEST_WORDS
 from belfry.messaging.contacts import NO, UNSAID, YES
 
 router = APIRouter(route_class=PageRoute)
@@ -46,7 +47,7 @@ def show_job(visit: Looker, name: Name) -> Response:
 
 
 def render_job(
-    visit: Visit, name: str, error: BelfryError | None = None, **_place: object
+    visit: Visit, name: str, error: BelfryError | None = None, typed: str = "", **_place: object
 ) -> Response:
     shown = visit.services.jobs.list_jobs.show(name)
     message_views = view_messages(visit.services, shown.messages)
@@ -61,6 +62,8 @@ def render_job(
         slip=visit.services.jobs.correct.find_slip(shown.job),
         conversation=visit.services.jobs.replies.show_conversation(shown.job),
         customer=customer,
+        typed=typed,
+        longest_words=LONGEST_WORDS,
         photos=list(reversed(visit.services.ports.photos.list(name))),
         waited=say_wait(shown.job.entered_at, visit.now),
         **_find_prospects(visit, shown.job),
@@ -95,6 +98,19 @@ def correct(visit: Answerer, name: Name) -> Response:
 def leave(visit: Answerer, name: Name) -> Response:
     visit.services.jobs.correct.leave(name, by=visit.by)
     return visit.go(f"/jobs/{render_name(name)}", "left")
+
+
+def _refuse_words(visit: Visit, name: str, error: BelfryError) -> Response:
+    """What was typed stays in the box."""
+    return render_job(visit, name, error, typed=visit.form["text"])
+
+
+@router.post("/jobs/{name}/write")
+@tell_on(_refuse_words)
+def write(visit: Answerer, name: Name) -> Response:
+    seen = visit.form.get_count("seen", "how many messages were written so far")
+    visit.services.jobs.replies.write(name, visit.form["text"], by=visit.by, seen=seen)
+    return visit.go(f"/jobs/{render_name(name)}", "written")
 
 
 ANSWERS = {"yes": YES, "no": NO, "unknown": UNSAID}

@@ -133,6 +133,7 @@ const isBusy = () =>
   document.hidden ||
   document.querySelector("main details[open], header details[open], .dragging") ||
   ["INPUT", "SELECT", "TEXTAREA"].includes(document.activeElement.tagName) ||
+  [...document.querySelectorAll("main textarea")].some((area) => area.value !== area.defaultValue) ||
   String(getSelection()) !== "";
 
 async function lookAgain() {
