@@ -27,7 +27,7 @@ def test_answer_leaves_as_typed_and_closes_the_reply(bench: Bench) -> None:
     reply = write(bench, "is it ready?")
     answer(bench, "Yes \u2014 come by until six.")
     bench.release()
-    [outgoing] = bench.letters("sms")
+    [outgoing] = bench.sent("sms")
     assert (outgoing.to, outgoing.text) == (MAYA, "Yes - come by until six.")
     stored = bench.ports.store.find(Reply, reply.id)
     assert stored is not None
@@ -56,7 +56,7 @@ def test_answer_goes_by_mail_where_the_board_says_so(bench: Bench) -> None:
     bench.settle()
     answer(bench, "The lid is missing.\n\nDo you have it?", "J-5")
     bench.release()
-    [outgoing] = bench.letters("email")
+    [outgoing] = bench.sent("email")
     assert (outgoing.to, outgoing.to_name) == ("j-5@example.com", "Customer J-5")
     assert outgoing.subject == "A message from The Repair Bench"
     assert outgoing.text == "The lid is missing.\n\nDo you have it?"
@@ -99,7 +99,7 @@ def test_only_a_customer_who_is_awake_is_answered_at_night(
     assert (stored.state == "sent", stored.why) == (leaves, "" if leaves else "quiet hours")
     bench.go_to(NIGHT + timedelta(hours=11, minutes=1))
     bench.release()
-    assert len(bench.letters("sms")) == 1
+    assert len(bench.sent("sms")) == 1
 
 
 def test_answers_and_updates_do_not_take_each_others_place(bench: Bench) -> None:
@@ -112,7 +112,7 @@ def test_answers_and_updates_do_not_take_each_others_place(bench: Bench) -> None
     bench.relay()
     bench.go_to(NIGHT + timedelta(hours=11, minutes=1))
     bench.release()
-    sent = [letter.text for letter in bench.letters("sms")]
+    sent = [letter.text for letter in bench.sent("sms")]
     assert len(sent) == 3
     assert {"One.", "Two."} < {*sent}
 
@@ -122,7 +122,7 @@ def test_answer_needs_no_approval_where_updates_do(bench: Bench) -> None:
     bring(bench, "J-0")
     answer(bench)
     bench.release()
-    assert len(bench.letters("sms")) == 1
+    assert len(bench.sent("sms")) == 1
 
 
 def test_reply_that_may_mean_stop_stays_open(bench: Bench) -> None:

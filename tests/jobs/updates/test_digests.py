@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from belfry.jobs.jobs import Job
-from belfry.jobs.updates.write_updates import write_digest
+from belfry.jobs.updates.digests import write_digest
 
 
 def at(day: int) -> datetime:

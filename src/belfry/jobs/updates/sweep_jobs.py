@@ -27,7 +27,7 @@ from belfry.jobs.jobs import (
 )
 from belfry.jobs.ports import Jobs, OpenJobs
 from belfry.jobs.settings.read_shop import ReadShop, ShopNow
-from belfry.jobs.updates.write_updates import list_unread
+from belfry.jobs.updates.digests import list_unread
 from belfry.kernel.changes import Announce, Change, Event, Put
 from belfry.kernel.errors import Conflict, NotFound
 from belfry.messaging.contacts import Contact, contact_id, find_refusal

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
-from belfry.jobs.board.poll_board import BOARD
-from belfry.jobs.board.stage_times import is_stuck, say_wait
+from belfry.jobs.board.stage_times import is_stuck
 from belfry.jobs.customers.customers import EditCustomers, find_slip
 from belfry.jobs.customers.reply_meanings import ANSWERS, find_contradiction, word_answer
 from belfry.jobs.jobs import (
@@ -42,14 +41,12 @@ from belfry.jobs.ports import Jobs, OpenJobs, Photos
 from belfry.jobs.settings.read_shop import ReadShop, ShopNow
 from belfry.jobs.settings.shop_lines import FRESH
 from belfry.jobs.settings.stages import Stages
+from belfry.jobs.updates.digests import list_unread, write_digest
 from belfry.jobs.updates.eta import is_passed
 from belfry.jobs.updates.phrase_updates import Ask, PhraseUpdates, judge_again
 from belfry.jobs.updates.plain import (
-    LONGEST_ITEM,
-    LONGEST_NAME,
     Facts,
     Speaker,
-    Words,
     find_closing,
     gather_facts,
 )
@@ -70,7 +67,6 @@ from belfry.jobs.updates.wordings import (
 from belfry.kernel.channels import EMAIL, find_traits
 from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
 from belfry.kernel.sms import clean_sms
-from belfry.kernel.texts import make_harmless
 from belfry.messaging.change_messages import QueueMessage, Wanted
 from belfry.messaging.contacts import Contact, contact_id, find_refusal, has_agreed, opt_out_path
 from belfry.messaging.messages import Audience, Message
@@ -87,7 +83,7 @@ from belfry.messaging.send_policy import SendPolicy
 from belfry.ports.clock import Clock
 from belfry.ports.files import BlobStore
 from belfry.ports.store import OutboxRow, Store
-from belfry.workspace.tables import DataProblem, DataProblems
+from belfry.workspace.tables import DataProblems
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,7 +298,6 @@ class GatherUpdates:
         return f"{self.public_url}{page_path(page.token)}" if page else None
 
 
-LONGEST_PROBLEM = 300
 # Longer than the time between two looks at the board.
 PATIENCE = timedelta(minutes=10)
 # An answer that comes later than this is no answer any more: it keeps the hours like all others.
@@ -529,83 +524,9 @@ class UpdateComposer:
         return [job for job in jobs if job.is_open and not job.missing_since]
 
 
-def list_unread(problems: Iterable[DataProblem]) -> list[DataProblem]:
-    """The problems of rows of the board, whose customers may be waiting for an update."""
-    return [problem for problem in problems if problem.place.startswith(f"{BOARD.name},")]
-
-
 def _find_objection(message: Message, job: Job) -> str:
     if job.moves != message.facts["move"]:
         return f"the job has moved on: it is now: {job.stage}"
     if job.closed_at:
         return "the job is gone from the board"
     return ""
-
-
-def write_digest(
-    shop: str,
-    *,
-    stuck: Iterable[Job] = (),
-    passed: Iterable[Job] = (),
-    slips: Iterable[Job] = (),
-    unread: Iterable[DataProblem] = (),
-    now: datetime,
-) -> Words | None:
-    """One message of all of them, what has waited longest first; None if all is well.
-
-    `passed` are the jobs whose customers were given a time that has passed, `slips` those whose
-    customers were told a wrong stage, and `unread` the problems of rows.
-    """
-    parts = [
-        ("One job has", "{} jobs have", " been in one stage for a while", _list_stuck(stuck, now)),
-        ("One time we gave has", "{} times we gave have", " passed", _list_passed(passed, now)),
-        ("One customer was", "{} customers were", " told a wrong stage", _list_slips(slips)),
-        ("One row", "{} rows", " of the board cannot be read", _list_problems(unread)),
-    ]
-    titled_lists = [
-        ((single if len(lines) == 1 else many.format(len(lines))) + rest, lines)
-        for single, many, rest, lines in parts
-        if lines
-    ]
-    if not titled_lists:
-        return None
-    sections = ["\n".join([f"{title}:", *lines]) for title, lines in titled_lists]
-    subject = "; ".join(title[0].lower() + title[1:] for title, _ in titled_lists)
-    return Words(f"{shop}: {subject}", "\n\n".join(sections))
-
-
-def _list_stuck(jobs: Iterable[Job], now: datetime) -> list[str]:
-    return [
-        f"- {_say_job(job)}: {job.stage} for {say_wait(job.entered_at, now)}"
-        for job in sorted(jobs, key=lambda job: (job.entered_at, job.id))
-    ]
-
-
-def _list_passed(jobs: Iterable[Job], now: datetime) -> list[str]:
-    return [
-        f"- {_say_job(job)}: {job.eta_stage} was expected by {job.eta}; it is still {job.stage}"
-        for job in sorted(jobs, key=lambda job: (job.eta_by or now, job.id))
-    ]
-
-
-def _list_slips(jobs: Iterable[Job]) -> list[str]:
-    return [
-        f"- {_say_job(job)}: told {job.slip}, but it is {job.stage}; correct it or dismiss it on "
-        "Today. Until then the customer hears nothing"
-        for job in sorted(jobs, key=lambda job: job.id)
-    ]
-
-
-def _list_problems(problems: Iterable[DataProblem]) -> list[str]:
-    return [
-        f"- {problem.place}: {make_harmless(problem.text, most=LONGEST_PROBLEM)}"
-        for problem in problems
-    ]
-
-
-def _say_job(job: Job) -> str:
-    customer = make_harmless(job.customer, most=LONGEST_NAME)
-    item = make_harmless(job.item, most=LONGEST_ITEM)
-    about = ", ".join(part for part in (customer, item) if part)
-    number = make_harmless(job.number, most=LONGEST_NAME)
-    return f"{number} ({about})" if about else number
