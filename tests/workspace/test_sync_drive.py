@@ -22,6 +22,8 @@ from tests.services.google_api import (
     serving_google,
 )
 
+from belfry.workspace.sync_drive import is_same_content
+
 READS = [
     f"GET /v4/spreadsheets/{SPREADSHEET}",
     f"GET /v4/spreadsheets/{SPREADSHEET}/values:batchGet",
@@ -170,3 +172,21 @@ def test_photos_of_jobs_are_copied_once(google: LocalGoogle, team: GoogleTeam) -
     google.calls.clear()
     assert sync("jobs/").changed == pictures[1:]
     assert [path for path in google.asked if path.endswith("p1")] == []
+
+
+@pytest.mark.parametrize(
+    ("content", "other", "is_same"),
+    [
+        (b"a,b\n1,2\n", b"a,b\r\n1,2\r\n", True),
+        (b"a,b\n1,\n", b"a,b\n1\n", True),
+        (b'a,b\n"x;y",2\n', b"a,b\nx;y,2\n", True),
+        (b"a,b\n1,2\n", b"a,b\n1,3\n", False),
+        (b"a,b\n1,2\n", b"a,b\n1,2\n3,4\n", False),
+        (b'a,b\n"x, y",2\n', b"a,b\nx,2\n", False),
+    ],
+    ids=["line ends", "a blank cell", "quotes", "a cell", "a row", "half a cell"],
+)
+def test_tables_are_compared_by_their_cells(content: bytes, other: bytes, is_same: bool) -> None:
+    assert is_same_content("people.csv", content, other) is is_same
+    assert is_same_content("people.csv", other, content) is is_same
+    assert not is_same_content("rules.txt", content, other)

@@ -140,3 +140,8 @@ def test_edited_tab_holds_the_wanted_rows_and_no_other(
 
 def _trim(rows: list[list[str]] | list[tuple[str, ...]]) -> list[tuple[str, ...]]:
     return [tuple("\x1f".join(cells).rstrip("\x1f").split("\x1f")) for cells in rows]
+
+
+def test_rows_of_unlike_width_and_cells_with_commas_keep_their_places() -> None:
+    rows = [["a", "b", "c"], ["1"], [], ["x, y", "", "z"]]
+    assert render_grid(rows) == b'a,b,c\n1,,\n,,\n"x, y",,z\n'

@@ -185,10 +185,8 @@ class GoogleSheets:
             ranges=[quote_title(tab.title) for tab in tabs],
             valueRenderOption="FORMATTED_VALUE",
         )
-        return [
-            [[cell if isinstance(cell, str) else str(cell) for cell in row] for row in rows]
-            for rows in (part.get("values", []) for part in answer.get("valueRanges", ()))
-        ]
+        # A formatted value is a text.
+        return [part.get("values", []) for part in answer.get("valueRanges", ())]
 
     def _grow(self, tab: Tab, edits: Sequence[CellEdit]) -> None:
         height = 1 + max(edit.row for edit in edits)
