@@ -63,6 +63,7 @@ TARGETS: dict[str, Sequence[Target]] = {
         Target("itself: 1,000,000 to 100,000 controls", "≤", 1.3),
     ),
     "messages": (Target("a bare smtplib loop", "≥", 0.7, "%"),),
+    "google_sheet": (Target("parsing its JSON", "≤", 3),),
     "mail_in": (Target("reading them with Python's email library", "≥", 0.5, "%"),),
     "slack": (Target("a bare FastAPI route", "≤", 5),),
     "photo": (Target("Pillow alone", "≤", 1.5),),
