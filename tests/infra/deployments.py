@@ -156,6 +156,15 @@ class Deployment:
         return Saved(items, objects)
 
     @contextmanager
+    def narrowed(self, *rooms: str) -> Iterator[None]:
+        """Only what lies in these rooms is put back and compared."""
+        before, self.rooms = self.rooms, rooms
+        try:
+            yield
+        finally:
+            self.rooms = before
+
+    @contextmanager
     def hushed(self) -> Iterator[None]:
         """Nothing but the test calls a function."""
         self._let_call(is_allowed=False)

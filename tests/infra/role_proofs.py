@@ -27,12 +27,17 @@ OF_AWS = {"FollowTheOutbox", "SetAsideWhatFails", "TakeFromTheQueue", "WriteLogs
 UNASKED = {"NoticeMissingFiles", "LetTheSchedulerCall"}
 # Needed by a deployment with other settings, or tried by a probe: see test_roles.py.
 PROBED = {
-    *("WordMessages", "WordTheSummary", "DescribeFiles"),
-    "ReadTheTokenOfTheTextGateway",
+    *("WordMessages", "WordTheSummary", "DescribeFiles", "WordSummaries", "ReadNotes"),
+    *("ReadTheTokenOfTheTextGateway", "ReadTheTokenOfSlack", "ReadTheSecretsOfSlack"),
+    *("ReadTheKeyOfGoogle", "CopyFromGoogle", "RememberWhatWasCopied"),
 }
 # AWS may ask for these besides what a call names: a raw e-mail is another action than a simple one,
 # its configuration set another resource, and a path is asked for with its slash at the end.
 BESIDES = {"ses:SendRawEmail", "configuration:belfry-mail", "parameter:/ss/config/*"}
+
+
+# What a process reads once and keeps.
+READ_ONCE = {"ReadSettings", "ReadFactsOfDrafts"}
 
 
 @dataclass
@@ -128,7 +133,7 @@ def list_unneeded(aws: Deployment, function: str, runs: Sequence[Run]) -> list[s
 def differs(aws: Deployment, function: str, sid: str, run: Run, whole: Observed) -> bool:
     """Whether it shows that the statement is missing."""
     try:
-        observed = observe(aws, function, run, afresh=sid == "ReadSettings")
+        observed = observe(aws, function, run, afresh=sid in READ_ONCE)
     except AssertionError:
         return True
     return bool(observed.outcome != whole.outcome)

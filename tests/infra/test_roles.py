@@ -9,11 +9,12 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from tests.infra import controls_runs, jobs_runs
+from tests.infra import controls_runs, jobs_runs, rota_runs
 from tests.infra.deployments import Deployment, Saved
 from tests.infra.function_table import list_statements, read_functions
 from tests.infra.role_proofs import Role, Run, list_unneeded
 from tests.services.call_meter import list_calls
+from tests.services.function_host import STACKS
 from tests.services.function_roles import list_refused
 
 from belfry.settings.sections import HAIKU
@@ -21,27 +22,33 @@ from belfry.settings.sections import HAIKU
 Live = Callable[[Deployment], Saved]
 MakeRuns = Callable[[Deployment, Saved], dict[str, list[Run]]]
 # Each room lives for a while with everything running, then makes its runs with the stacks hushed.
-ROOMS: list[tuple[Live, MakeRuns]] = [
-    (jobs_runs.live_until_told, jobs_runs.make_runs),
-    (controls_runs.live_until_listed, controls_runs.make_runs),
-]
+ROOMS: dict[str, tuple[Live, MakeRuns]] = {
+    "jobs": (jobs_runs.live_until_told, jobs_runs.make_runs),
+    "controls": (controls_runs.live_until_listed, controls_runs.make_runs),
+    "rota": (rota_runs.live_until_listed, rota_runs.make_runs),
+}
 
 
 def test_everything_that_a_role_allows_is_needed(deployment: Deployment) -> None:
     with deployment.settings(public_url="https://jobs.example.com"):
-        lives = [(live(deployment), make_runs) for live, make_runs in ROOMS]
+        lives = {room: live(deployment) for room, (live, _) in ROOMS.items()}
         with deployment.hushed():
             runs: dict[str, list[Run]] = {}
-            for saved, make_runs in lives:
-                for function, own_runs in make_runs(deployment, saved).items():
-                    runs.setdefault(function, []).extend(own_runs)
+            for room, (_, make_runs) in ROOMS.items():
+                with deployment.narrowed(room):
+                    for function, own_runs in make_runs(deployment, lives[room]).items():
+                        runs.setdefault(function, []).extend(own_runs)
             assert runs.keys() == read_functions().keys()
-            unneeded = [
-                text
-                for function, own_runs in runs.items()
-                for text in list_unneeded(deployment, function, own_runs)
-            ]
+            unneeded = [text for function in runs for text in prove(deployment, function, runs)]
     assert "\n".join(unneeded) == ""
+
+
+def prove(aws: Deployment, function: str, runs: dict[str, list[Run]]) -> list[str]:
+    """Of a room's function, only what lies in the room is compared."""
+    stack = read_functions()[function]["stack"]
+    own = [room for room in ROOMS if STACKS[room] == stack]
+    with aws.narrowed(*own or ROOMS):
+        return list_unneeded(aws, function, runs[function])
 
 
 # The emulator knows models, but no profiles of them, and asks for InvokeModel here alone.
@@ -104,8 +111,11 @@ GUARDED: list[dict[str, Any]] = [
         "request": {"SecretId": "jsnr/sms"},
     },
 ]
-# Only with a gateway for texts, which this deployment has not.
-OTHER_SETTINGS = {"ReadTheTokenOfTheTextGateway"}
+# Only with a gateway for texts, Slack or Google, which this deployment has not.
+OTHER_SETTINGS = {
+    *("ReadTheTokenOfTheTextGateway", "ReadTheTokenOfSlack", "ReadTheSecretsOfSlack"),
+    *("ReadTheKeyOfGoogle", "CopyFromGoogle", "RememberWhatWasCopied"),
+}
 REFUSALS = {"AccessDenied", "AccessDeniedException", "AuthorizationError", "NotAuthorized"}
 
 
@@ -124,14 +134,27 @@ def is_in_table(function: str, probe: dict[str, Any]) -> bool:
     return not list_refused(calls, without=OTHER_SETTINGS)
 
 
+SECRETS = ("jsnr/sms", "ss/slack/bot-token", "ss/slack/signing-secret", "ss/drive/sa")
+# The functions of the rota that post to Slack, and those that write into the team's sheets.
+POSTING = ("publish", "digest", "summary")
+WRITING = ("drive-sync", "template-sync", "drafter", "publish", "action-handler")
+
+
 def test_statements_for_models_and_gateways_open_what_they_are_for(deployment: Deployment) -> None:
-    deployment.client("secretsmanager").create_secret(Name="jsnr/sms", SecretString="x")
+    for name in SECRETS:
+        deployment.client("secretsmanager").create_secret(Name=name, SecretString="x")
     for function, sid, probe in (
         ("jsnr-composer", "WordMessages", GUARDED[0]),
         ("ct-summary", "WordTheSummary", GUARDED[0]),
         ("ct-evidence", "DescribeFiles", GUARDED[0]),
         ("jsnr-sender", "ReadTheTokenOfTheTextGateway", GUARDED[-1]),
         ("ct-reminder", "ReadTheTokenOfTheTextGateway", GUARDED[-1]),
+        ("intake-timeoff", "ReadNotes", GUARDED[0]),
+        ("summary", "WordSummaries", GUARDED[0]),
+        *((name, "ReadTheTokenOfSlack", read("ss/slack/bot-token")) for name in POSTING),
+        ("action-handler", "ReadTheSecretsOfSlack", read("ss/slack/bot-token")),
+        ("action-handler", "ReadTheSecretsOfSlack", read("ss/slack/signing-secret")),
+        *((name, "ReadTheKeyOfGoogle", read("ss/drive/sa")) for name in WRITING),
     ):
         role = Role(deployment, function)
         role.put(without=sid)
@@ -139,16 +162,22 @@ def test_statements_for_models_and_gateways_open_what_they_are_for(deployment: D
         role.put(more=find_statement(function, sid))
         assert deployment.invoke(function, {"probes": [probe]}) == [""]
         role.put()
-    deployment.client("secretsmanager").delete_secret(
-        SecretId="jsnr/sms", ForceDeleteWithoutRecovery=True
-    )
+    for name in SECRETS:
+        deployment.client("secretsmanager").delete_secret(
+            SecretId=name, ForceDeleteWithoutRecovery=True
+        )
+
+
+def read(secret: str) -> dict[str, Any]:
+    return {**GUARDED[-1], "request": {"SecretId": secret}}
 
 
 def find_statement(function: str, sid: str) -> dict[str, Any]:
     """A statement of the table that this deployment may be without."""
     settings = {
         *("model.provider = bedrock", "model.sees_evidence = true"),
-        "aws.sms_secret = jsnr/sms",
+        *("aws.sms_secret = jsnr/sms", "aws.slack_token_secret = ss/slack/bot-token"),
+        "google.credentials_secret = ss/drive/sa",
     }
     statements = list_statements(function, read_functions()[function], settings, "")
     [(actions, resources)] = [(a, r) for name, a, r in statements if name == sid]

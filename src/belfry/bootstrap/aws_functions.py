@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from belfry.ports.clock import Clock
     from belfry.ports.store import CrashPoints, OutboxRow, Store
     from belfry.settings import Settings
+    from belfry.workspace.sync_drive import SyncDrive
 
 SENDER = "jsnr-sender"
 COMPLAINT = "the customer, who called a mail spam"
@@ -157,6 +158,13 @@ class Functions:
             listeners = self.slack.listen_along(listeners, dict.fromkeys(listeners, ROTA_ROOM))
         if listener := listeners.get(row.aggregate_type):
             listener(row)
+
+    @cached_property
+    def sync_drive(self) -> SyncDrive | None:
+        """Copies what the team keeps in Google Drive; None if that is nothing."""
+        from belfry.bootstrap.google import build_sync_drive
+
+        return build_sync_drive(self.ports)
 
     @cached_property
     def take_mail(self) -> TakeMail:

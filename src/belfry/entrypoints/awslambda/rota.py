@@ -24,7 +24,9 @@ class Context(Protocol):
 
 def sync(event: object, context: object) -> dict[str, str]:
     """Every fifteen minutes: read sheets and documents that changed, and follow requests."""
-    return {"result": FUNCTIONS().rota.sync()}
+    functions = FUNCTIONS()
+    copied = str(functions.sync_drive()) if functions.sync_drive else ""
+    return {"result": functions.rota.sync(), "copied": copied}
 
 
 def copy_template(event: object, context: object) -> dict[str, str]:
