@@ -1,4 +1,4 @@
-"""What the functions of home aws ask of AWS, in a new shop and in one with a year of jobs.
+"""What the functions of home aws ask of AWS: in a new shop, after a year, and with many controls.
 
 Calls and capacity units are counted on the emulator, so that they are the same on every machine.
 Only the time until a function is open is measured.
@@ -20,6 +20,7 @@ from tests.contracts.shop_books import a_job, a_message
 from tests.services.function_host import REGION, Host, hosting
 from tests.services.function_measures import START, Acts, Measures, reset, serving_moto
 from tests.stories.benches import SETTINGS
+from tests.stories.control_shops import LIST, TICK, opening_shop
 
 from belfry.adapters.aws.clients import connect_dynamodb
 from belfry.adapters.aws.tables import ItemMaps
@@ -29,6 +30,7 @@ OPEN_JOBS = 20
 YEAR, QUICK_YEAR = 2_400, 50
 UPDATES = 4
 MOST_CALLS, MOST_SECONDS = 3, 1.5
+CONTROLS, QUICK_CONTROLS, MOST_TICK_CALLS = 1_000, 100, 40
 WRITTEN_AT_ONCE = 25
 ROUNDS, QUICK_ROUNDS = 7, 1
 GROWING = (
@@ -56,16 +58,35 @@ def measure(*, is_quick: bool) -> Sequence[Figure]:
         with pytest.MonkeyPatch.context() as monkeypatch, open_shop(endpoint, monkeypatch):
             rounds = QUICK_ROUNDS if is_quick else ROUNDS
             [rate] = find_best([lambda: 1 / time_opening()], rounds)
-    idle, opening, *growing = TARGETS["functions"]
+        ticked = count_tick(endpoint, QUICK_CONTROLS if is_quick else CONTROLS)
+    idle, tick, opening, *growing = TARGETS["functions"]
     calls, seconds = sum(old["idle poll"]["calls"].values()), 1 / rate
     return [
         Figure(idle, f"{calls} calls", f"{MOST_CALLS} calls", calls / MOST_CALLS),
+        Figure(tick, f"{ticked} calls", f"{MOST_TICK_CALLS} calls", ticked / MOST_TICK_CALLS),
         Figure(opening, f"{seconds:.2f} s", f"{MOST_SECONDS} s", seconds / MOST_SECONDS),
         *[
             Figure(target, _render(old[act]), _render(new[act]), _add(old[act]) / _add(new[act]))
             for act, target in zip(GROWING, growing, strict=True)
         ],
     ]
+
+
+def count_tick(endpoint: str, controls: int) -> int:
+    """The calls of a morning on which nothing is due."""
+    row = "Check {},Area {},Maria Lopez,yearly,a photo of the sheet,no,2026-11-{:02},,\n"
+    rows = [row.format(n, n % 9, n % 28 + 1) for n in range(controls)]
+    tasks = LIST.splitlines(keepends=True)[0] + "".join(rows)
+    reset(endpoint)
+    with (
+        pytest.MonkeyPatch.context() as monkeypatch,
+        opening_shop(endpoint, monkeypatch, tasks) as host,
+    ):
+        host.call("ct-scheduler", TICK)
+        host.clock.advance(timedelta(days=1))
+        host.meter.made.clear()
+        host.call("ct-scheduler", TICK)
+        return host.meter.made["ct-scheduler"]
 
 
 def _add(act: dict[str, Any]) -> float:

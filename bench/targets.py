@@ -108,6 +108,7 @@ TARGETS: dict[str, Sequence[Target]] = {
     ),
     "functions": (
         Target("a limit of 3 calls for an idle poll", "≤", 1),
+        Target("a limit of 40 calls for a tick of 1,000 controls when nothing is due", "≤", 1),
         Target("a limit of 1.5 s until a function is open", "≤", 1),
         Target("an idle poll of a new shop, after a year", "≤", 1.1),
         Target("a poll that counts a move of a new shop, after a year", "≤", 1.1),

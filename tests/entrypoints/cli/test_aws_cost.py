@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from tests.jobs.updates.saying import BENCH
+from tests.services import room_measures
 from tests.services.function_measures import COUNTS, measure_both, render
 
 from belfry.entrypoints.cli.aws.cost import (
@@ -16,10 +18,14 @@ from belfry.entrypoints.cli.aws.cost import (
     plan_month,
     price_month,
     read_counts,
-    read_prices,
 )
+from belfry.entrypoints.cli.aws.prices import read_prices
 from belfry.jobs.updates.fence import Setting
 from belfry.jobs.updates.prompts import write_fresh_prompt
+
+
+def read_cost(**sizes: Any) -> Any:
+    return json.loads(json.dumps(cost(**sizes).data))
 
 
 def test_counts_are_those_of_the_functions_of_today(moto_endpoint: str) -> None:
@@ -57,7 +63,7 @@ def test_tokens_of_a_question_are_no_fewer_than_its_length_suggests() -> None:
 
 
 def test_lines_and_texts_make_the_total() -> None:
-    data = json.loads(json.dumps(cost(jobs=200).data))
+    data = read_cost(jobs=200)
     assert data["without_texts_usd"] == pytest.approx(
         sum(line["usd"] for line in data["lines"]), abs=0.01
     )
@@ -83,3 +89,40 @@ def test_model_is_paid_for_where_it_words_each_update() -> None:
     }
     assert by_mode[False]["Bedrock"] == 0 < by_mode[True]["Bedrock"]
     assert by_mode[False] | {"Bedrock": 0} == by_mode[True] | {"Bedrock": 0}
+
+
+def test_counts_of_rota_and_controls_are_about_those_of_the_functions_of_today(
+    moto_endpoint: str,
+) -> None:
+    """If not: `python -m tests.services.room_measures` writes them anew."""
+    measured = json.loads(room_measures.render(room_measures.measure_rooms(moto_endpoint)))
+    stored = json.loads(room_measures.COUNTS.read_text(encoding="utf-8"))
+    assert list_totals(measured) == pytest.approx(list_totals(stored), rel=0.1, abs=2)
+
+
+def list_totals(rooms: Any) -> dict[str, float]:
+    """The units, calls and invocations of each act."""
+    totals = {}
+    for acts in rooms.values():
+        for act, counts in acts.items():
+            totals[f"{act}: calls"] = sum(counts["calls"].values())
+            for name in ("reads", "writes", "invocations"):
+                totals[f"{act}: {name}"] = counts[name]
+    return totals
+
+
+@pytest.mark.parametrize("times", [1, 10])
+def test_bills_of_rota_and_controls_are_below_the_reference(times: int) -> None:
+    rooms = read_cost(jobs=0, staff=15 * times, controls=60 * times)["rooms"]
+    totals = {room["room"]: room["total_usd"] for room in rooms}
+    for name, bill in read_prices()["rooms"].items():
+        assert 0 < totals[name] < bill["total"], name
+
+
+def test_room_without_use_costs_nothing() -> None:
+    data = read_cost(jobs=0, staff=0, controls=0)
+    assert (data["lines"], data["rooms"], data["all_usd"]) == ([], [], 0)
+    both = read_cost(jobs=200, staff=15, controls=60)
+    assert both["all_usd"] == pytest.approx(
+        both["total_usd"] + sum(room["total_usd"] for room in both["rooms"]), abs=0.02
+    )

@@ -6,46 +6,44 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import Annotated, Any
 
 from belfry.entrypoints.cli.answers import Answer, Part, Rows
+from belfry.entrypoints.cli.aws.prices import (
+    CALL_SECONDS,
+    DAYS,
+    HOURS,
+    MILLION,
+    OWN_SECONDS,
+    SWEEPS,
+    Line,
+    Usage,
+    price_dynamodb,
+    price_events,
+    price_functions,
+    price_s3,
+    read_prices,
+)
+from belfry.entrypoints.cli.aws.rooms import price_controls, price_rota
 from belfry.entrypoints.cli.opening import option
 
-HOURS = 730
-POLLS, SWEEPS = HOURS * 20, HOURS * 12
-DAYS = 30
+POLLS = HOURS * 20
 # A job passes five stages, and its customer hears of four; of 800 updates 250 are texts.
 STAGES, UPDATES, TEXTS = 5, 4, 250 / 800
 DAYS_OPEN = 7
 PAGES_PER_UPDATE = 1
-# A call takes so long, and a function so much besides; each line of a log has so many bytes.
-CALL_SECONDS, OWN_SECONDS, LOG_BYTES = 0.012, 0.040, 900
 MEMORY_GB, PHOTO_GB = 0.25, 1.0
-# Lambda asks the queue all the time: five askers, each waiting for 20 seconds.
-QUEUE_REQUESTS = 5 * HOURS * 3600 // 20
 JOB_KB, PHOTO_KB = 20, 300
 # Of a question and its answer. The prompt and the drafts of the language files, 550 e-mails to 250
 # texts, have 250 and 37 by the last tokenizer for Claude that was published; a sixth is added for
 # that of Haiku 4.5, which was not.
 FRESH_TOKENS = (290, 42)
-MILLION, THOUSAND, GB = 1e6, 1e3, 1e6
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """What a service costs; `reference` is what it costs in the reference bill, if that says."""
-
-    service: str
-    what: str
-    usd: float
-    reference: float | None = None
-    free: str = ""
+GB = 1e6
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,17 +92,6 @@ def plan_month(jobs: int) -> Month:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Usage:
-    """What a month asks of AWS."""
-
-    calls: Counter[str]
-    reads: float
-    writes: float
-    invocations: float
-    gb_seconds: float
-
-
 def count_usage(month: Month) -> Usage:
     """Several changes seen by one poll are read once, and written each for itself."""
     polls = sum(times for act, times in month.times.items() if act.startswith("poll "))
@@ -131,10 +118,10 @@ def price_month(month: Month, *, is_fresh: bool) -> list[Line]:
     reference = next((bill for bill in prices["reference"] if bill["jobs"] == month.jobs), None)
     lines = [
         _price_model(month, prices["model"], is_fresh),
-        _price_dynamodb(month, usage, prices["dynamodb"]),
-        _price_s3(month, usage, prices["s3"]),
-        *_price_events(month, usage, prices),
-        *_price_functions(usage, prices),
+        price_dynamodb(usage, month.jobs * 12 * JOB_KB / GB, "a year of jobs kept"),
+        price_s3(usage, month.jobs * 4 * PHOTO_KB / GB, "photos of four months"),
+        *price_events(usage, POLLS + 2 * SWEEPS + HOURS + 2 * DAYS, queued=month.updates),
+        *price_functions(usage),
         Line("Secrets Manager", "none: SNS needs no secret", 0.0),
         Line("Budgets", "one alarm; two are free", 0.0),
     ]
@@ -154,57 +141,6 @@ def _price_model(month: Month, prices: Mapping[str, float], is_fresh: bool) -> L
     return Line("Bedrock", what, usd)
 
 
-def _price_dynamodb(month: Month, usage: Usage, prices: Mapping[str, Any]) -> Line:
-    stored = month.jobs * 12 * JOB_KB / GB
-    usd = (usage.reads * prices["reads"] + usage.writes * prices["writes"]) / MILLION
-    usd += stored * prices["storage"]
-    what = f"{usage.reads:,.0f} read and {usage.writes:,.0f} write units, a year of jobs kept"
-    return Line("DynamoDB", what, usd)
-
-
-def _price_s3(month: Month, usage: Usage, prices: Mapping[str, float]) -> Line:
-    writes = usage.calls["s3:PutObject"] + usage.calls["s3:ListObjectsV2"]
-    reads = usage.calls["s3:GetObject"] + usage.calls["s3:HeadObject"]
-    stored = month.jobs * 4 * PHOTO_KB / GB
-    usd = (writes * prices["writes"] + reads * prices["reads"]) / THOUSAND
-    what = f"{writes:,.0f} lists and writes, {reads:,.0f} reads, photos of four months"
-    return Line("S3", what, usd + stored * prices["storage"])
-
-
-def _price_events(month: Month, usage: Usage, prices: Mapping[str, Any]) -> list[Line]:
-    mails, events = usage.calls["sesv2:SendEmail"], usage.calls["events:PutEvents"]
-    bridge, sqs = prices["eventbridge"], prices["sqs"]
-    fires = POLLS + 2 * SWEEPS + HOURS + 2 * DAYS
-    requests = QUEUE_REQUESTS + 2 * month.updates
-    usd = (events * bridge["events"] + fires * bridge["calls"]) / MILLION
-    return [
-        Line("SES", f"{mails:,.0f} e-mails", mails * prices["ses"]["mails"] / THOUSAND),
-        Line(
-            "SQS",
-            f"{requests:,.0f} requests, nearly all of them Lambda asking an empty queue",
-            requests * sqs["requests"] / MILLION,
-            free=sqs["free"],
-        ),
-        Line(
-            "EventBridge",
-            f"{events:,.0f} events, {fires:,} calls by schedules",
-            usd,
-            free=bridge["free"],
-        ),
-    ]
-
-
-def _price_functions(usage: Usage, prices: Mapping[str, Any]) -> list[Line]:
-    own, logs = prices["lambda"], prices["logs"]
-    usd = usage.invocations * own["requests"] / MILLION + usage.gb_seconds * own["gb_seconds"]
-    taken = usage.invocations * LOG_BYTES / 1e9
-    called = f"{usage.invocations:,.0f} calls, {usage.gb_seconds:,.0f} GB-seconds"
-    return [
-        Line("Lambda", called, usd, free=own["free"]),
-        Line("CloudWatch Logs", f"{taken * 1e3:,.0f} MB", taken * logs["gb"], free=logs["free"]),
-    ]
-
-
 @cache
 def read_counts() -> dict[str, Any]:
     text = (files("belfry.entrypoints.cli.aws") / "counts.json").read_text(encoding="utf-8")
@@ -212,32 +148,42 @@ def read_counts() -> dict[str, Any]:
     return counts
 
 
-@cache
-def read_prices() -> dict[str, Any]:
-    text = (files("belfry.entrypoints.cli.aws") / "prices.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
-
-
 def cost(
     jobs: Annotated[
-        int, option("--jobs", "Jobs a month.", "N", min=1, max=1_000_000, show_default=True)
+        int, option("--jobs", "Jobs a month.", "N", min=0, max=1_000_000, show_default=True)
     ] = 200,
+    staff: Annotated[
+        int, option("--staff", "People on the rota.", "N", min=0, max=100_000, show_default=True)
+    ] = 15,
+    controls: Annotated[
+        int, option("--controls", "Controls.", "N", min=0, max=100_000, show_default=True)
+    ] = 60,
     fresh: Annotated[
         bool, option("--fresh", "A model words each update (Words: fresh in the settings).")
     ] = False,
 ) -> Answer:
-    """Estimate the monthly bill of the jobs room at home aws; no team is needed.
+    """Estimate the monthly bill of home aws, room by room; no team is needed.
 
-    For example: belfry aws cost --jobs 2000
+    For example: belfry aws cost --jobs 2000 --staff 30 --controls 0
     """
-    month, prices = plan_month(jobs), read_prices()
-    lines = price_month(month, is_fresh=fresh)
+    month = plan_month(jobs)
+    lines = price_month(month, is_fresh=fresh) if jobs else []
+    priced = {"rota": (staff, price_rota(staff)), "controls": (controls, price_controls(controls))}
+    rooms = [_shape_room(name, *room) for name, room in priced.items() if room[0]]
+    data = _shape_jobs(month, lines)
+    all_usd = data["total_usd"] + sum(room["total_usd"] for room in rooms)
+    data |= {"rooms": rooms, "all_usd": round(all_usd, 2)}
+    return Answer(data, _tell(data, lines))
+
+
+def _shape_jobs(month: Month, lines: list[Line]) -> dict[str, Any]:
+    prices = read_prices()
     parts: int = read_counts()["text sent"]["parts"]
     texts_usd = month.texts * parts * prices["texts"]["dated"]
     without_texts = sum(line.usd for line in lines)
     free = sum(line.usd for line in lines if line.free)
-    data = {
-        "jobs": jobs,
+    return {
+        "jobs": month.jobs,
         "prices_dated": prices["dated"].isoformat(),
         "region": prices["region"],
         "prices_unchecked": prices["unchecked"],
@@ -255,7 +201,18 @@ def cost(
             for bill in prices["reference"]
         ],
     }
-    return Answer(data, _tell(data, lines))
+
+
+def _shape_room(room: str, size: int, lines: list[Line]) -> dict[str, Any]:
+    bills = read_prices()["rooms"]
+    return {
+        "room": room,
+        "size": size,
+        "lines": [_shape(replace(line, usd=round(line.usd, 4))) for line in lines],
+        "free_tier_usd": round(sum(line.usd for line in lines if line.free), 2),
+        "total_usd": round(sum(line.usd for line in lines), 2),
+        "reference": {"size": bills[room]["size"], "total_usd": bills[room]["total"]},
+    }
 
 
 def _price_by_words(month: Month) -> dict[str, float]:
@@ -276,6 +233,16 @@ def _shape(line: Line) -> dict[str, Any]:
 
 
 def _tell(data: Mapping[str, Any], lines: list[Line]) -> list[Part]:
+    return [
+        *(_tell_jobs(data, lines) if lines else ()),
+        *map(_tell_room, data["rooms"]),
+        f"In all ${data['all_usd']:.2f}. Prices of {data['prices_dated']}, {data['region']}; not "
+        f"checked with AWS: {', '.join(data['prices_unchecked'])}. Calls were counted on an "
+        "emulator; how long functions run is assumed.",
+    ]
+
+
+def _tell_jobs(data: Mapping[str, Any], lines: list[Line]) -> list[Part]:
     by_words = data["without_texts_by_words_usd"]
     reference = next((r for r in data["reference"] if r["jobs"] == data["jobs"]), None)
     beside = (
@@ -293,10 +260,16 @@ def _tell(data: Mapping[str, Any], lines: list[Line]) -> list[Part]:
         f"{data['texts']:,} texts of {data['parts_per_text']} parts: ${data['texts_usd']:.2f} to "
         f"the United Kingdom; "
         f"${data['texts_at_reference_usd']:.2f} at the price of the reference bill.",
-        f"In all ${data['total_usd']:.2f}. Prices of {data['prices_dated']}, {data['region']}; not "
-        f"checked with AWS: {', '.join(data['prices_unchecked'])}. Calls were counted on an "
-        "emulator; how long functions run is assumed.",
     ]
+
+
+def _tell_room(room: Mapping[str, Any]) -> str:
+    unit, reference = {"rota": "people", "controls": "controls"}[room["room"]], room["reference"]
+    return (
+        f"The {room['room']} with {room['size']:,} {unit}: ${room['total_usd']:.2f}, of it "
+        f"${room['free_tier_usd']:.2f} free in a small account; the reference bill has "
+        f"${reference['total_usd']:.2f} for {reference['size']} {unit}."
+    )
 
 
 def _show(usd: float | None) -> str:
