@@ -101,6 +101,29 @@ def test_week_of_the_rota_is_lived_in_slack(cafe: SlackCafe) -> None:
     ]
 
 
+def test_shift_that_nobody_takes_is_given_by_the_manager_in_slack(cafe: SlackCafe) -> None:
+    team = cafe.team
+    cafe.press(cafe.find_post(MARIA, DRAFT), "Approve")
+    team.release()
+    cafe.press(cafe.find_post(ANA, OWN_WEEK), "Cover")
+    cafe.submit(shift="mon-early")
+    team.release()
+    question = cafe.find_post(CARA, "Can you")
+    cafe.press(question, "No")
+    assert "You said no" in cafe.find_text(question)
+    team.release()
+    stuck = cafe.find_post(MARIA)
+    assert "Give it to \u2026" in cafe.list_buttons(stuck)
+    cafe.press(stuck, "Give it to \u2026")
+    cafe.submit(name="Dev Patel")
+    [(member, text)] = [whisper for whisper in cafe.slack.whispers if whisper[0] == MARIA]
+    assert "the rules speak against it" in text.lower()
+    cafe.press(stuck, "Give it to \u2026")
+    cafe.submit(name="Dev Patel", anyway="yes")
+    assert "Dev Patel has the shift now" in cafe.find_text(stuck)
+    assert cafe.list_buttons(stuck) == []
+
+
 def test_time_off_is_asked_for_edited_and_approved_in_slack(cafe: SlackCafe) -> None:
     team = cafe.team
     cafe.press(cafe.find_post(MARIA, DRAFT), "Approve")
