@@ -272,7 +272,7 @@ def _check_workflows(services: Services, workflows: Sequence[Workflow]) -> Itera
             yield Finding(what, where, advice + line, is_wrong=False)
         if parameter := find_in_url(workflow.inputs):
             what = f"its address holds a credential, {parameter}, which staff and API keys can read"
-            advice = 'renew it, keep the address in secrets/URL, and name it: {"secret": "URL"}'
+            advice = 'write `{"secret": "URL"}` instead, and the address into secrets/URL'
             yield Finding(what, where, advice)
         try:
             find_zone(workflow.timezone)

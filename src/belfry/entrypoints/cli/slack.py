@@ -139,12 +139,13 @@ def check_slack(settings: Settings) -> Iterator[Finding]:
 def _find_button_faults(settings: Settings) -> Iterator[Finding]:
     from belfry.bootstrap.slack import find_interactivity_url, read_signing_secret
 
-    where, page = "Slack", "docs/slack.md says how to set up buttons"
+    where = "Slack"
+    advice = "see docs/slack.md, which says how to set up buttons"
     try:
         read_signing_secret(settings)
     except ConfigError as error:
         is_wrong = bool(settings.slack.signing_secret_file)
-        yield Finding(f"messages have no buttons: {error}", where, page, is_wrong=is_wrong)
+        yield Finding(f"messages have no buttons: {error}", where, advice, is_wrong=is_wrong)
         return
     try:
         find_interactivity_url(settings)
