@@ -329,3 +329,24 @@ def test_a_subject_can_speak_against_the_words(subject: str, text: str, kind: Ki
 def test_a_note_is_shown_with_its_subject_and_without_quotations() -> None:
     mail = Mail("sam@example.com", "Day off", "Hi Jo,\nFriday\n> no\n-- \nSam", None, "")
     assert find_note(mail) == "Day off.\n\nFriday"
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "is_spam", "doubt"),
+    [
+        ("X-SES-Spam-Verdict: PASS\nX-SES-Virus-Verdict: PASS\n", False, ""),
+        ("X-SES-Spam-Verdict: GRAY\nX-SES-Virus-Verdict: PROCESSING_FAILED\n", False, ""),
+        ("X-SES-Spam-Verdict: fail\n", True, ""),
+        ("X-SES-Virus-Verdict: FAIL\n", False, "the mail service found a virus in it"),
+        (
+            "X-SES-Virus-Verdict: PASS\nX-SES-Spam-Verdict: PASS\nX-SES-Spam-Verdict: FAIL\n",
+            True,
+            "",
+        ),
+    ],
+    ids=["clean", "not sure", "spam", "a virus", "two verdicts"],
+)
+def test_verdicts_of_the_mail_service_are_read(verdicts: str, is_spam: bool, doubt: str) -> None:
+    mail = parse_mail(f"{verdicts}From: sam@example.com\nSubject: x\n\nHello".encode())
+    assert isinstance(mail, Mail)
+    assert (mail.is_spam, mail.doubt) == (is_spam, doubt)

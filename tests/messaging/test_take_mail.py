@@ -40,7 +40,7 @@ from belfry.messaging.incoming import IncomingMail, Route
 from belfry.messaging.mails import MOST_BYTES
 from belfry.messaging.messages import Audience, Message, State
 from belfry.messaging.ports import Arrived
-from belfry.messaging.take_mail import MOST_ATTEMPTS, NOBODYS
+from belfry.messaging.take_mail import MOST_ATTEMPTS, NOBODYS, SPAM
 from belfry.rota.requests.requests import Asked, TimeOffRequest
 
 
@@ -399,3 +399,26 @@ def test_mail_that_nobody_has_read_is_forgotten_with_its_customer() -> None:
     personal_data.forget(MAYA, by="owner")
     (record,) = shop.ports.incoming_mails.list_newest()
     assert (record.sender, record.text, record.is_open) == ("", "", False)
+
+
+def test_spam_is_not_shown_unless_it_answers_a_message_of_ours() -> None:
+    shop = open_shop()
+    spam = b"X-SES-Spam-Verdict: FAIL\n"
+    bare = shop.take_one(spam + write_mail("When do you close?"))
+    answer = shop.take_one(spam + write_mail("I will come.", answers=UPDATE, number=2))
+    assert (bare.route, bare.why) == (Route.AUTOMATIC, SPAM)
+    assert (answer.route, answer.why, answer.is_open) == (Route.UNREAD, SPAM, True)
+
+
+def test_reply_is_known_by_the_id_that_the_mail_service_gave_our_mail() -> None:
+    shop = open_shop()
+    ses_id = "0102018b1c2d3e4f-0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9-000000"
+    update = shop.ports.store.find(Message, UPDATE)
+    assert update is not None
+    shop.ports.store.commit([Put(replace(update, receipt=ses_id))])
+    mail = write_mail("I will come at five.")
+    header = f"In-Reply-To: <{ses_id}@eu-west-1.amazonses.com>\n".encode()
+    assert find_reply(shop, shop.take_one(header + mail)).about == "jobs/J-1"
+    other = header.replace(b"0102018b", b"0102018c")
+    unknown = shop.take_one(other + write_mail("And you?", number=2))
+    assert find_reply(shop, unknown).about == "jobs/J-2"

@@ -144,6 +144,10 @@ def render_why(text: str) -> str:
 # How many of the newest messages are compared with a Message-ID, and how many are read at once.
 MOST_SEARCHED, READ = 20_000, 500
 _OWN = re.compile(r"<[0-9a-f]{40}@([^<>]+)>")
+# SES gives each mail an id of its own, which is also its receipt.
+_BY_PROVIDER = re.compile(
+    r"<([0-9a-f]{16}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-[0-9]{6})@[^<>]+>"
+)
 
 
 class SentMails:
@@ -162,7 +166,7 @@ class SentMails:
 
     def find(self, message_ids: Collection[str]) -> Message | None:
         """The newest message with one of these ids."""
-        own = [name for name in message_ids if self._may_be_own(name)]
+        own = [name for message_id in message_ids if (name := self._find_own(message_id))]
         while own:
             if message := next((self._known[name] for name in own if name in self._known), None):
                 return message
@@ -170,9 +174,13 @@ class SentMails:
                 break
         return None
 
-    def _may_be_own(self, message_id: str) -> bool:
+    def _find_own(self, message_id: str) -> str:
+        """Under what it would be known if it is ours; blank if it cannot be."""
+        if by_provider := _BY_PROVIDER.fullmatch(message_id):
+            return by_provider[1]
         match = _OWN.fullmatch(message_id)
-        return bool(self._domain) and match is not None and match[1] == self._domain
+        is_own = bool(self._domain) and match is not None and match[1] == self._domain
+        return message_id if is_own else ""
 
     def _read_page(self) -> bool:
         if not self._pages:
@@ -180,6 +188,8 @@ class SentMails:
         page = self._messages.list_newest(states=LEFT, before=self._before, limit=READ)
         for message in page:
             self._known.setdefault(render_message_id(message.id, self._mailbox), message)
+            if message.receipt:
+                self._known.setdefault(message.receipt, message)
         is_last = len(page) < READ
         self._pages = 0 if is_last else self._pages - 1
         self._before = (page[-1].made_at, page[-1].id) if page else None

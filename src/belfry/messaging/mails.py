@@ -41,8 +41,9 @@ class Mail:
     """`sender` is a bare address in lower case; `sent_at` is None if it cannot be read.
 
     `references` are the Message-IDs of the mails that it answers, the nearest first. `automatic`
-    says why no person wrote it, `doubt` why its sender is not believed, if so. A mail to many
-    `is_bulk`: a list, a newsmessage or spam. `is_report` of a mail server about a delivery.
+    says why no person wrote it, `doubt` why it is not believed, if so. A mail to many `is_bulk`: a
+    list, a newsmessage or spam. It `is_spam` if the receiving service says so. `is_report` of a
+    mail server about a delivery.
     """
 
     sender: str
@@ -54,6 +55,7 @@ class Mail:
     automatic: str = ""
     doubt: str = ""
     is_bulk: bool = False
+    is_spam: bool = False
     is_report: bool = False
     attached: tuple[Message, ...] = field(default=(), repr=False, compare=False)
 
@@ -103,11 +105,24 @@ def _read(message: Message) -> Mail | BadMail:
         message_id=_read_header(message, "Message-ID").strip("<> "),
         references=_list_references(message),
         automatic="" if is_report else _find_automatic(message),
-        doubt=judge_sender(sender, _list_raw(message, "Authentication-Results")),
+        doubt=_find_doubt(message, sender),
         is_bulk=_is_bulk(message),
+        is_spam=_has_failed(message, "Spam"),
         is_report=is_report,
         attached=tuple(part for part in parts if _is_attached(part))[:MOST_ATTACHMENTS],
     )
+
+
+def _find_doubt(message: Message, sender: str) -> str:
+    if _has_failed(message, "Virus"):
+        return "the mail service found a virus in it"
+    return judge_sender(sender, _list_raw(message, "Authentication-Results"))
+
+
+def _has_failed(message: Message, check: str) -> bool:
+    """Whether SES says so. It puts its verdicts first; a sender's own lines can only harm them."""
+    verdicts = _list_raw(message, f"X-SES-{check}-Verdict")
+    return any(verdict.strip().upper() == "FAIL" for verdict in verdicts)
 
 
 def _find_sender(message: Message) -> str | BadMail:

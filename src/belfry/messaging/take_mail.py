@@ -38,6 +38,7 @@ from belfry.ports.store import CrashPoints, Store
 AT_ONCE = 50
 MOST_ATTEMPTS = 5
 NOBODYS = "it is from nobody Belfry knows, or about nothing that it can do"
+SPAM = "the mail service takes it for spam"
 TO_MANY = "it was sent to many, as a newsletter or spam is"
 
 
@@ -142,6 +143,8 @@ class _Intake:
         if mail.doubt:
             return Unread(mail.doubt)
         received = ReceivedMail(key, mail, self.sent.find(mail.references))
+        if mail.is_spam:
+            return Unread(SPAM) if received.answers else Filed(Route.AUTOMATIC, SPAM)
         for handle in self.handlers:
             if outcome := handle(received):
                 return outcome
