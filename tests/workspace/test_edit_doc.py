@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.workspace.documents import ANN, MAX, NAME, NUMBERS, DocStore
 
 from belfry.kernel.changes import find_breaks
-from belfry.kernel.errors import InputError
+from belfry.kernel.errors import InputError, NotAllowed
 from belfry.kernel.line_edits import Merge
 from belfry.workspace.docs import DocCrossed, DocRefused, DocSaved, DocUnchanged, LastChange
 
@@ -44,6 +44,14 @@ def test_letters_that_the_file_cannot_hold_make_it_utf_8(blobs: DocStore) -> Non
     assert isinstance(outcome, DocSaved)
     assert outcome.is_recoded
     assert blobs.file == "\ufeff# caf\xe9 \u2192\n".encode()
+
+
+def test_file_that_is_read_only_is_told_and_stays(blobs: DocStore) -> None:
+    opened = blobs.write(b"1\n")
+    blobs.folder.read_only.add(NAME)
+    with pytest.raises(NotAllowed, match=f"{NAME} cannot be written: {NAME} is read-only"):
+        blobs.save("2\n", opened)
+    assert blobs.file == b"1\n"
 
 
 def test_file_that_is_not_there_is_made(blobs: DocStore) -> None:

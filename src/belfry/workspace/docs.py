@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, Generic, Protocol, TypeVar
 
 from belfry.kernel.changes import Audited, Put, put_audited
-from belfry.kernel.errors import Conflict, InputError, NotFound
+from belfry.kernel.errors import Conflict, InputError, NotAllowed, NotFound, Permanent
 from belfry.kernel.line_edits import Merge, keep_ends, level_ends, merge_lines
 from belfry.kernel.rulebook import DocProblem, Setting
 from belfry.kernel.rulebook.reading import DocSaid
@@ -414,7 +414,10 @@ class EditDoc:
         before = {"version": doc.version.number if doc.version else None}
         asked = {"upload": upload} if upload else {}
         audit_table(self.store, name, action="edit-asked", by=by, at=at, before=before, after=asked)
-        self.folder.replace(name, content, doc.digest)
+        try:
+            self.folder.replace(name, content, doc.digest)
+        except Permanent as error:  # it is read-only, or its owner lets Belfry only read it
+            raise NotAllowed(f"{name} cannot be written: {error}") from error
         version = self.versions.keep(name, content, at)
         after = {"version": version.number, **asked}
         audit_table(self.store, name, action="edited", by=by, at=at, before=before, after=after)
