@@ -338,3 +338,35 @@ def test_bad_slack_section_is_refused(tmp_path: Path, line: str, message: str) -
 def test_sms_token_is_never_shown(tmp_path: Path) -> None:
     settings = read_sms(tmp_path, GATEWAY, BELFRY_SMS_TOKEN="from outside")
     assert "from outside" not in repr(settings)
+
+
+SHEET = 'spreadsheet = "1AbC"\ntables = ["board"]\n'
+
+
+def test_google_key_comes_from_outside_before_its_file(tmp_path: Path) -> None:
+    (tmp_path / "google.json").write_text("from the file\n")
+    toml = f'[google]\n{SHEET}credentials_file = "google.json"\n'
+    (tmp_path / "belfry.toml").write_text(toml)
+    assert read_settings(tmp_path, {}).read_google_credentials() == "from the file"
+    settings = read_settings(tmp_path, {"BELFRY_GOOGLE_CREDENTIALS": "from outside"})
+    assert settings.read_google_credentials() == "from outside"
+    assert "outside" not in repr(settings)
+
+
+@pytest.mark.parametrize(
+    "lines, message",
+    [
+        ('spreadsheet = "1AbC"', "google: tables is missing"),
+        ('tables = ["board"]', "google: spreadsheet is missing"),
+        (f'{SHEET}photos = "https://drive.google.com/x"', "google.photos: expected the id"),
+        ('spreadsheet = "1AbC"\ntables = ["boards"]', "google.tables.0: "),
+        (f'{SHEET}[google.tabs]\nweek = "week"', "google.tabs: week: expected a name with {date}"),
+        (f'{SHEET}[google.tabs]\nstaff = "Board"', "google.tabs: two tables have the same tab"),
+        (f'{SHEET}[google.tabs]\nbaord = "x"', "google.tabs.baord is not a setting; did you mean"),
+        ('credentials = "{}"', "BELFRY_GOOGLE_CREDENTIALS, or a file named by google."),
+    ],
+)
+def test_bad_google_section_is_refused(tmp_path: Path, lines: str, message: str) -> None:
+    (tmp_path / "belfry.toml").write_text(f"[google]\n{lines}\n")
+    with pytest.raises(ConfigError, match=re.escape(message)):
+        read_settings(tmp_path, {})
