@@ -350,7 +350,7 @@ def make_aws(rooms: Collection[str], table: Mapping[str, Any]) -> None:
             closing.callback(client.close)
             return client
 
-        tables = [table for table in TABLES if table.room in rooms or table.has_stream]
+        tables = [table for table in TABLES if table.room in ("", *rooms)]
         create_tables(connect(clients.connect_dynamodb), tables=tables)
         s3 = connect(clients.connect_s3)
         for bucket in list_buckets(rooms):

@@ -1,0 +1,267 @@
+"""What goes wrong around the functions of the rota: nobody is told twice, and nothing is lost."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from tests.fakes.crash_points import Crashed
+from tests.services.function_host import REGION, TABLE, ZONE, find_fire, read_event
+from tests.services.function_roles import list_refused
+from tests.services.slack_api import MARIA, SIGNING_SECRET, TOKEN, serving_slack, write_request
+from tests.stories.rota_hosts import PEOPLE, CafeHost, hosting_cafe
+from tests.stories.rotas import WEEK
+from tests.stories.test_rota_functions import STAFF, list_shifts
+
+from belfry.adapters.aws.clients import connect_parameters, connect_secrets
+from belfry.messaging.messages import Message
+from belfry.messaging.send_policy import LEASE
+from belfry.rota.drafts.drafted_weeks import RotaWeek
+
+TICK = read_event("scheduler_default")
+HOUR = timedelta(hours=1)
+NOTE = """From: {sender}
+To: timeoff@example.com
+Date: Thu, 12 Nov 2026 09:40:00 +0000
+Message-ID: <note@example.com>
+Subject: time off
+
+Could I be off next Friday for a wedding?
+"""
+
+
+@pytest.fixture
+def cafe(moto_endpoint: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[CafeHost]:
+    with hosting_cafe(moto_endpoint, monkeypatch) as cafe:
+        yield cafe
+
+
+@pytest.fixture
+def drafted(cafe: CafeHost) -> CafeHost:
+    """A draft waits for its managers."""
+    for name in ("template-sync", "drafter"):
+        cafe.host.deliver(name, TICK)
+    cafe.take_mails()
+    return cafe
+
+
+def put_parameters(values: Mapping[str, str]) -> None:
+    client = connect_parameters(region=REGION)
+    for name, value in values.items():
+        client.put_parameter(Name=f"/ss/config/{name}", Value=value, Type="String", Overwrite=True)
+    client.close()
+
+
+def approve(cafe: CafeHost) -> Any:
+    """The event of the approval, which publish has not heard of yet."""
+    events: list[Any] = []
+    deliver = cafe.host.deliver
+
+    def catch(name: str, event: Any, **more: Any) -> Any:
+        if name == "publish" and event.get("detail-type") == "rota.published":
+            events.append(event)
+            return None
+        return deliver(name, event, **more)
+
+    cafe.host.deliver = catch  # type: ignore[method-assign]
+    assert cafe.press("maria", "approve") == 200
+    cafe.host.deliver = deliver  # type: ignore[method-assign]
+    return events[0]
+
+
+def list_week_messages(cafe: CafeHost) -> list[Message]:
+    messages = cafe.host.functions("publish").ports.messages.list_newest(limit=100)
+    return [message for message in messages if message.kind == "week"]
+
+
+def call_killed(cafe: CafeHost, name: str, event: Any, *, after: int) -> bool:
+    """Whether the function was killed after so many calls, before its end."""
+    cafe.host.meter.kill_after = {name: after}
+    try:
+        cafe.host.call(name, event)
+    except Crashed:
+        return True
+    finally:
+        cafe.host.meter.kill_after = {}
+    return False
+
+
+def test_publish_killed_after_any_call_tells_each_person_once(drafted: CafeHost) -> None:
+    event, kills = approve(drafted), 1
+    while call_killed(drafted, "publish", event, after=kills):
+        kills += 1
+    drafted.host.clock.advance(LEASE + HOUR)
+    drafted.host.deliver("publish", TICK)
+
+    assert kills > 20
+    mails = Counter(drafted.name(mail) for mail in drafted.take_mails())
+    fates = Counter((m.state.value, mails[m.sent_to.partition("@")[0]]) for m in _latest(drafted))
+    assert max(mails.values()) == 1
+    # Killed between taking a message in hand and recording that it left: people are asked.
+    assert set(fates) <= {("sent", 1), ("uncertain", 0), ("uncertain", 1)}
+    assert sum(fates.values()) == len(STAFF)
+
+
+def _latest(cafe: CafeHost) -> list[Message]:
+    messages = list_week_messages(cafe)
+    assert len({message.person for message in messages}) == len(messages) == len(STAFF)
+    return messages
+
+
+def test_approval_twice_and_by_two_managers_publishes_once(drafted: CafeHost) -> None:
+    statuses = [drafted.press(name, "approve") for name in ("maria", "maria", "olga")]
+
+    assert statuses == [200, 409, 409]
+    assert sorted(map(drafted.name, drafted.take_mails())) == STAFF
+    head = drafted.host.functions("publish").ports.store.find(RotaWeek, WEEK)
+    assert head is not None
+    assert (head.edition, head.published_by) == (1, "Maria Lopez")
+
+
+def test_approval_event_that_comes_after_a_later_edition_tells_nobody_again(
+    drafted: CafeHost,
+) -> None:
+    event = approve(drafted)
+    drafted.host.deliver("publish", event)
+    drafted.take_mails()
+    form = {"week": WEEK, "shift": "fri-early", "kind": "cover"}
+    assert drafted.press("ana", "swap", **form) == 200
+    assert drafted.press("cara", "ask", answer="yes") == 200
+    assert drafted.press("maria", "agree") == 200
+    drafted.take_mails()
+
+    for _ in range(2):
+        drafted.host.deliver("publish", event)
+    assert (drafted.take_mails(), drafted.host.dead) == ([], [])
+
+
+@pytest.mark.parametrize(
+    "sender, route",
+    [("Ben Shaw <ben@example.com>", "time off"), ("A Stranger <who@elsewhere.example>", "unread")],
+)
+def test_note_is_filed_once_and_only_from_the_team(cafe: CafeHost, sender: str, route: str) -> None:
+    cafe.host.s3.put_object(Bucket="ss-raw-mime", Key="a+b", Body=NOTE.format(sender=sender))
+    event = read_event("photo_put")
+    event["Records"][0]["s3"]["object"]["key"] = "a%2Bb"
+    for _ in range(2):
+        assert cafe.host.deliver("intake-timeoff", event) == {route: 1}
+    gone = read_event("photo_put")
+    assert cafe.host.deliver("intake-timeoff", gone) == {}
+
+    subjects = [subject for _, subject in cafe.take_subjects()]
+    assert len(subjects) == (1 if route == "time off" else 0)
+    assert (cafe.host.failures, list_refused(cafe.host.meter.calls)) == ([], [])
+
+
+def test_week_archived_halfway_is_archived_by_the_next_digest(drafted: CafeHost) -> None:
+    assert drafted.press("maria", "approve") == 200
+    shifts = list_shifts("ss-shifts")
+    drafted.host.clock.advance_to(datetime(2026, 11, 29, 18, tzinfo=ZONE))
+    kills = 1
+    while call_killed(drafted, "digest", TICK, after=kills):
+        there, archived = list_shifts("ss-shifts"), list_shifts("ss-shifts-archive")
+        assert {**archived, **there} == shifts
+        kills += 1
+
+    assert kills > 10
+    assert (list_shifts("ss-shifts"), list_shifts("ss-shifts-archive")) == ({}, shifts)
+
+
+def test_scanner_at_the_function_url_changes_nothing(drafted: CafeHost) -> None:
+    link = drafted.find_link("maria")
+    assert [drafted.ask(link, method)[0] for method in ("GET", "HEAD", "GET")] == [200] * 3
+    assert drafted.ask(link, "POST")[0] == 405
+    for path in ("/", "/.env", "/wp-login.php", "/rota/answer/x", f"{link}/../approve", "/admin"):
+        assert drafted.ask(path)[0] == 404
+    for path in (f"{link}/nothing", "/rota/answer/x/approve", "/slack/interactivity"):
+        assert drafted.ask(path, "POST")[0] == 404
+    assert drafted.ask(f"{link}/approve")[0] == 405
+
+    head = drafted.host.functions("publish").ports.store.find(RotaWeek, WEEK)
+    assert head is not None
+    assert (head.is_waiting, head.edition) == (True, 0)
+    assert (drafted.take_mails(), drafted.host.dead) == ([], [])
+
+
+def test_ses_that_knows_no_such_sender_fails_messages_and_says_why(drafted: CafeHost) -> None:
+    """As in SES's sandbox: refused for good, shown, and not tried for ever."""
+    put_parameters({"mail/from": "rota@unverified.example"})
+    drafted.host.stop("publish")
+    assert drafted.press("maria", "approve") == 200
+    for _ in range(3):
+        drafted.host.clock.advance(HOUR)
+        drafted.host.deliver("publish", TICK)
+
+    messages = list_week_messages(drafted)
+    assert {message.state.value for message in messages} == {"failed"}
+    assert {message.why for message in messages} == {"SES refuses the message (MessageRejected)"}
+    assert drafted.take_mails() == []
+
+
+def test_schedules_fire_at_the_same_hour_when_the_clocks_change() -> None:
+    """The emulators know no zones, so the driver that tests use must."""
+    for function in TABLE.values():
+        for trigger in function["triggers"]:
+            if not trigger.get("zone") or function["stack"] != "ss":
+                continue
+            at, fires = datetime(2026, 10, 1, tzinfo=UTC), []
+            while (at := find_fire(trigger, at)) < datetime(2027, 4, 15, tzinfo=UTC):
+                fires.append(at)
+            minute, hour = trigger["expression"].removeprefix("cron(").split()[:2]
+            assert {f"{fire.astimezone(ZONE):%-M %-H}" for fire in fires} == {f"{minute} {hour}"}
+            assert len({fire.astimezone(ZONE).date() for fire in fires}) == len(fires) == 28
+
+
+def test_digest_runs_once_on_the_day_that_the_clocks_change(cafe: CafeHost) -> None:
+    cafe.host.clock.set_wrong(datetime(2026, 10, 24, 12, tzinfo=UTC) - cafe.host.clock.now())
+    cafe.go_to("2026-10-26T12:00", every=24 * HOUR)
+    assert Counter(cafe.host.invocations)["digest"] == 1
+    assert (cafe.host.failures, cafe.host.dead) == ([], [])
+
+
+def test_draft_is_approved_in_slack_and_a_forged_request_is_refused(cafe: CafeHost) -> None:
+    header, *rows = PEOPLE.splitlines()
+    members = [row.replace(",", f",{MARIA if 'Maria L' in row[:9] else ''},", 1) for row in rows]
+    people = [header.replace("name,", "name,slack_id,"), *members, ""]
+    cafe.host.write("people.csv", "\n".join(people))
+    with serving_slack() as slack:
+        secrets = connect_secrets(region=REGION)
+        for name, text in (("bot-token", TOKEN), ("signing-secret", SIGNING_SECRET)):
+            secrets.create_secret(Name=f"ss/slack/{name}", SecretString=text)
+        secrets.close()
+        put_parameters(
+            {
+                "slack/enabled": "true",
+                "slack/url": slack.url,
+                "aws/slack_token_secret": "ss/slack/bot-token",
+                "aws/slack_signing_secret": "ss/slack/signing-secret",
+            }
+        )
+        for name in ("template-sync", "drafter"):
+            cafe.host.deliver(name, TICK)
+        [post] = [p for p in slack.posted if "Draft" in json.dumps(p["blocks"])]
+        payload = slack.press(post, "Approve")
+        cafe.take_mails()
+        forged = send(cafe, *write_request(payload, cafe.host.clock.now(), "another " * 4))
+        assert (forged, cafe.take_mails()) == (403, [])
+        assert send(cafe, *write_request(payload, cafe.host.clock.now())) == 200
+
+        assert sorted(map(cafe.name, cafe.take_mails())) == STAFF
+    assert (cafe.host.failures, list_refused(cafe.host.meter.calls)) == ([], [])
+
+
+def send(cafe: CafeHost, headers: Mapping[str, str], body: bytes) -> int:
+    """What Slack is answered; then everything follows that came of it."""
+    event = read_event("url_request")
+    event["rawPath"] = "/slack/interactivity"
+    event["requestContext"]["http"]["method"] = "POST"
+    event["headers"] = {name.lower(): value for name, value in headers.items()}
+    event["body"], event["isBase64Encoded"] = b64encode(body).decode(), True
+    status = cafe.host.call("action-handler", event)["statusCode"]
+    cafe.host.settle()
+    return int(status)
