@@ -93,6 +93,7 @@ def deploy(prefix: str, port: int) -> None:
     for stack, parameters in (
         ("belfry", TEAM),
         ("jsnr", {"TeamZone": "/ss/config/timezone"}),
+        ("ss", {"TeamZone": "/ss/config/timezone"}),
     ):
         named = {"Prefix": prefix, **parameters}
         run(

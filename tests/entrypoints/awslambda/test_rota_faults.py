@@ -164,8 +164,8 @@ def test_week_archived_halfway_is_archived_by_the_next_digest(drafted: CafeHost)
     drafted.host.clock.advance_to(datetime(2026, 11, 29, 18, tzinfo=ZONE))
     kills = 1
     while call_killed(drafted, "digest", TICK, after=kills):
-        there, archived = list_shifts("ss-shifts"), list_shifts("ss-shifts-archive")
-        assert {**archived, **there} == shifts
+        current, archived = list_shifts("ss-shifts"), list_shifts("ss-shifts-archive")
+        assert {**archived, **current} == shifts
         kills += 1
 
     assert kills > 10
