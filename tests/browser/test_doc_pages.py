@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
+from tests.adapters.excel.workbooks import Rows, make_workbook
 from tests.browser.live_shops import Shop
 from tests.browser.test_looks import WIDEST, find_barriers
 from tests.entrypoints.web.pages.apps import PASSWORD
@@ -42,6 +43,31 @@ def test_rules_with_an_error_show_the_line(shop: Shop, page: Page) -> None:
     expect(page.get_by_role("alert")).to_contain_text("Not saved: 1 line cannot be read")
     expect(page.locator("#line-18 .error")).to_contain_text("Did you mean Buffer?")
     assert text.input_value().endswith("Bufer: 30%\n")
+
+
+def test_workbook_is_uploaded_looked_at_and_saved(shop: Shop, browser_page: Page) -> None:
+    page = browser_page
+    Bench(shop.app).open()
+    shop.let_in(page, shop.app.take_in("Max", Role.MANAGER))
+    shop.open(page, "/docs/jobs/board.csv")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_role("link", name="Upload a file").click()
+    assert find_barriers(page) == []
+    rows: Rows = [
+        ["Job ID", "Customer", "Contact", "Channel", "Item", "Stage", "Shelf"],
+        ["J-2042", "Maya", "maya@example.com", "email", "kettle", "ready", 3],
+        ["J-2050", "Sam", "sam@example.com", "email", "lamp", "redy", 4],
+    ]
+    file = FilePayload(name="jobs.xlsx", mimeType="", buffer=make_workbook({"Jobs": rows}))
+    page.get_by_label("The file").set_input_files(file)
+    page.get_by_role("button", name="Look at the file").click()
+    expect(page.get_by_text("jobs.xlsx, tab Jobs, F3 (Stage)")).to_be_visible()
+    assert find_barriers(page) == []
+    assert page.evaluate(WIDEST) == 0
+    page.get_by_role("button", name="Replace the table").click()
+    expect(page.get_by_role("status")).to_contain_text("The uploaded table counts")
+    board = shop.app.services.ports.folder.read("jobs/board.csv").content
+    assert b"J-2050,Sam,sam@example.com,email,lamp,redy,4" in board
 
 
 def test_link_on_today_lands_on_the_cell_to_mend(shop: Shop, page: Page) -> None:
