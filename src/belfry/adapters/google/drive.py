@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -262,6 +263,7 @@ class GoogleFolder:
             self._sheets.write_cells(opened.tab, edits)
         except PortError:
             before = current.content if current else render_grid(opened.cells)
-            self._beneath.replace(name, before, written.digest)
+            with suppress(Conflict):  # a sync has copied the tab meanwhile
+                self._beneath.replace(name, before, written.digest)
             raise
         return written
