@@ -94,6 +94,7 @@ def deploy(prefix: str, port: int) -> None:
         ("belfry", TEAM),
         ("jsnr", {"TeamZone": "/ss/config/timezone"}),
         ("ss", {"TeamZone": "/ss/config/timezone"}),
+        ("ct", {"TeamZone": "/ss/config/timezone"}),
     ):
         named = {"Prefix": prefix, **parameters}
         run(
