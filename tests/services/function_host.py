@@ -289,6 +289,18 @@ class Host:
         return list_emails(self.endpoint)
 
 
+def call_killed(host: Host, name: str, event: Any, *, after: int) -> bool:
+    """Whether the function was killed after so many calls, before its end."""
+    host.meter.kill_after = {name: after}
+    try:
+        host.call(name, event)
+    except Crashed:
+        return True
+    finally:
+        host.meter.kill_after = {}
+    return False
+
+
 def write_stream(rows: list[int], name: str = "INSERT") -> dict[str, Any]:
     """The outbox's stream telling of these rows."""
     event = read_event("outbox_stream")

@@ -7,14 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from itertools import zip_longest
-from typing import Any
 
 import pytest
-from tests.fakes.crash_points import Crashed
 from tests.pictures import make_picture
 from tests.services.bedrock_endpoint import serving_bedrock
 from tests.services.call_meter import Call
-from tests.services.function_host import ZONE, Host, read_event
+from tests.services.function_host import ZONE, Host, call_killed, read_event
 from tests.services.function_roles import list_refused
 from tests.stories.control_shops import (
     LIST,
@@ -202,18 +200,6 @@ def test_functions_killed_after_any_write_lose_no_reminder_and_send_none_twice(
         # Killed between taking a message in hand and recording that it left: people are asked.
         assert fates == {("sent", 1): len(kills), ("uncertain", 0): 1, ("uncertain", 1): 1}
         assert host.dead == []
-
-
-def call_killed(host: Host, name: str, event: Any, *, after: int) -> bool:
-    """Whether the function was killed after so many calls, before its end."""
-    host.meter.kill_after = {name: after}
-    try:
-        host.call(name, event)
-    except Crashed:
-        return True
-    finally:
-        host.meter.kill_after = {}
-    return False
 
 
 def test_answers_and_evidence_killed_after_any_call_are_recorded_once(host: Host) -> None:

@@ -11,13 +11,11 @@ from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
 from types import MappingProxyType
-from typing import Any
 
 import pytest
-from tests.fakes.crash_points import Crashed
 from tests.pictures import RED, find_colour, make_picture
 from tests.services.bedrock_endpoint import serving_bedrock
-from tests.services.function_host import ZONE, Host, hosting, read_event
+from tests.services.function_host import ZONE, Host, call_killed, hosting, read_event
 from tests.services.function_roles import list_refused
 from tests.stories.benches import MAYA, SETTINGS, TOM
 from tests.stories.test_maya import READY, STARTED
@@ -194,18 +192,6 @@ def test_functions_killed_after_any_call_lose_no_message_and_send_none_twice(hos
     # Killed between taking a message in hand and recording that it left: people are asked.
     assert fates == {("sent", 1): max(calls.values()) - 1, ("uncertain", 0): 1, ("uncertain", 1): 1}
     assert host.dead == []
-
-
-def call_killed(host: Host, name: str, event: Any, *, after: int) -> bool:
-    """Whether the function was killed after so many calls, before its end."""
-    host.meter.kill_after = {name: after}
-    try:
-        host.call(name, event)
-    except Crashed:
-        return True
-    finally:
-        host.meter.kill_after = {}
-    return False
 
 
 def test_sweep_killed_after_any_call_chases_each_job_once(host: Host) -> None:
