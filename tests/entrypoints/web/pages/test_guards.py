@@ -80,6 +80,7 @@ def fill(path: str) -> str:
         path = path.replace(f"{{{name}}}", "1")
     path = path.replace("shifts/{name}", "shifts/mon-late").replace("{monday}", WEEK)
     named = NAMES[path.split("/")[1]] if "{name}" in path else ""
+    path = path.replace("{doc:path}/upload", "people.csv/upload")
     path = path.replace("{number}", "1").replace("{doc:path}", "jobs/settings.txt")
     return path.replace("{run_id}", "1-m1").replace("{name}", named)
 

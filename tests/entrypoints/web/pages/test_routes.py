@@ -70,8 +70,8 @@ OF_MANAGERS = {
     *(f"POST /replies/{{name}}/{act}" for act in ("settle", "stop")),
     *(f"POST /jobs/wordings/{act}" for act in ("suggest", "approve", "decline", "edit")),
     "GET /audit.csv",
-    *("POST /docs/{doc:path}", "GET /docs/{doc:path}/versions"),
-    *(f"POST /docs/{{doc:path}}/{act}" for act in ("check", "restore")),
+    *("POST /docs/{doc:path}", "GET /docs/{doc:path}/versions", "GET /docs/{doc:path}/upload"),
+    *(f"POST /docs/{{doc:path}}/{act}" for act in ("check", "restore", "upload")),
 }
 OF_ALL = {
     *(f"POST {path}" for path in OF_EVERYBODY | OF_WORKERS),
@@ -177,6 +177,7 @@ def test_stranger_reaches_what_is_open_to_anybody_and_nothing_else(busy_app: App
 AS_OFTEN_AS_ONE_LIKES = {
     "/again": "it shows what was typed before a session ended, and keeps nothing",
     "/docs/{doc:path}/check": "it reads a text, and keeps nothing",
+    "/docs/{doc:path}/upload": "the same table again changes nothing; its own tests press twice",
     "/jobs/wordings/suggest": "only a model offers it; its own tests press twice",
     "/sign-in": "every sign-in is a session of its own",
     "/demo/clock": "the clock of the demo counts its moves; its own tests press twice",

@@ -68,9 +68,10 @@ def test_confirmed_upload_replaces_the_table_in_its_own_form(
     owner: Visitor, file: Path, app: App
 ) -> None:
     preview = upload(owner, make_workbook({"People": NEW}), r"C:\desk\new people.xlsx")
-    answer = confirm(owner, preview)
+    answer, again = confirm(owner, preview), confirm(owner, preview)
 
     assert answer.headers["location"] == f"{PEOPLE}?done=table-uploaded"
+    assert again.headers["location"] == f"{PEOPLE}?done=doc-unchanged"
     assert file.read_bytes().decode() == (
         "name;email;role;Starts\r\nMaria Lopez;maria@example.org;manager;Monday\r\n"
         "Ann;ann;staff;\r\n"
