@@ -42,6 +42,8 @@ def test_week_goes_from_the_pattern_to_the_archive(cafe: CafeHost) -> None:
     assert all(cafe.list_calendars(mail) for mail in mails)
     assert {c.method for mail in mails for c in cafe.list_calendars(mail)} == {"REQUEST"}
 
+    assert set(list_shifts("ss-shifts", field="dispatched_via").values()) == {"email"}
+
     cover(cafe)
     cafe.go_to("2026-11-15T19:00")
     assert cafe.take_subjects() == [(name, REMINDED) for name in STAFF]
@@ -78,14 +80,14 @@ def cover(cafe: CafeHost) -> None:
     assert list_shifts("ss-shifts")["fri-early"] == "Eve Long"
 
 
-def list_shifts(table: str, week: str = WEEK) -> dict[str, str]:
+def list_shifts(table: str, week: str = WEEK, field: str = "assigned") -> dict[str, str]:
     """The shifts of a week in a table, each with its people; the newest draft counts."""
     client = connect_dynamodb(region=REGION)
     items = client.scan(TableName=table)["Items"]
     client.close()
     items.sort(key=lambda item: item["week_id"]["S"])
     return {
-        item["shift_id"]["S"]: item["assigned"]["S"]
+        item["shift_id"]["S"]: item[field]["S"]
         for item in items
         if item["week_id"]["S"].startswith(week)
     }

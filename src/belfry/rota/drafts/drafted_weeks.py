@@ -102,7 +102,8 @@ class WeekDraft:
 class DraftLine:
     """One shift of a draft and its people; names and skills are separated by semicolons.
 
-    `starts` and `ends` are local times: 09:00.
+    `starts` and `ends` are local times: 09:00. `dispatched_via` names the channels by which its
+    people were told of it.
     """
 
     week: str
@@ -120,6 +121,7 @@ class DraftLine:
     is_pinned: bool = False
     outcome: Outcome
     why: str = ""
+    dispatched_via: str = ""
     revision: int = 0
 
     @property

@@ -119,10 +119,11 @@ class RotaComposer:
     composed: dict[str, Written] = field(default_factory=dict, repr=False)
 
     def prepare(self, messages: Sequence[Message], now: datetime) -> bool:
-        """Make links for the messages that are about to leave."""
+        """Record how people are told of their shifts, and make links for what is about to leave."""
+        leaving = [message for message in messages if not find_reserve(message, self.policy)]
+        self._record_ways([message for message in leaving if message.kind == keys.WEEK])
         if not self.room.public_url:
             return False
-        leaving = [message for message in messages if not find_reserve(message, self.policy)]
         wanted = [
             (message, target) for message in leaving if (target := self.room.find_links(message))
         ]
@@ -131,6 +132,17 @@ class RotaComposer:
         made = self.room.make_links(wanted, now)
         self.tokens.update({message.id: made.get(message.id, "") for message, _ in wanted})
         return True
+
+    def _record_ways(self, leaving: Sequence[Message]) -> None:
+        """Note the channel on the shifts of each person whose week leaves by it."""
+        ways = {
+            (str(message.facts["week"]), message.person): way.channel
+            for message in leaving
+            if (way := self.room.weeks.find_way(message, self.context.staff))
+        }
+        for week in {week for week, _ in ways}:
+            channels = {person: channel for (own, person), channel in ways.items() if own == week}
+            self.room.weeks.record_ways(week, channels)
 
     def write(self, message: Message, now: datetime) -> Written:
         token = self.tokens.get(message.id, HIDDEN)

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 
+from belfry.kernel.changes import Put
 from belfry.kernel.channels import find_traits
 from belfry.kernel.errors import InputError
 from belfry.messaging.messages import HANDED_OVER, HEARD, Message
 from belfry.messaging.ports import Attachment, Messages, Superseded
 from belfry.ports.store import Store
-from belfry.rota.drafts.drafted_weeks import RotaWeek
+from belfry.rota.drafts.drafted_weeks import DraftLine, RotaWeek, join_names, split_names
 from belfry.rota.messages.answer_choices import offer_week
 from belfry.rota.messages.facts import (
     CalendarEntries,
@@ -77,6 +78,17 @@ class WriteWeeks:
         )
         attachments = self._list_attachments(message, known, recipient, now)
         return Content(facts, attachments, choices=offer_week(bool(shifts)))
+
+    def record_ways(self, week: str, channels: Mapping[str, str]) -> None:
+        """Note on the shifts of these people by which channel they are told of them."""
+        head = self.store.find(RotaWeek, week)
+        if head is None or not head.published:
+            return
+        lines = self.open_published.open_draft.rotas.list_lines(week, head.published)
+        noted = [replace(line, dispatched_via=_join_ways(line, channels)) for line in lines]
+        changed = [[Put(new)] for new, line in zip(noted, lines, strict=True) if new != line]
+        if changed:
+            self.store.commit_each(changed)
 
     def invite(self, message: Message, recipient: Recipient, now: datetime) -> Content | Superseded:
         """The invitations alone, where the week itself goes by a channel without files."""
@@ -219,6 +231,11 @@ def _find_needless(heard: Heard, shifts: tuple[OwnShift, ...]) -> str:
         return "" if shifts else "they were never told of a shift in that week"
     is_same = not find_changes(heard.last, shifts)
     return "nothing is different from what they were told last" if is_same else ""
+
+
+def _join_ways(line: DraftLine, channels: Mapping[str, str]) -> str:
+    ways = {channels[person] for person in line.people if person in channels}
+    return join_names(tuple(sorted({*split_names(line.dispatched_via), *ways})))
 
 
 def _is_over(week: str, recipient: Recipient, now: datetime) -> bool:

@@ -84,7 +84,7 @@ class NotifyWeek:
         self.crash_points.reached("rota.week_told")
 
 
-_LEFT_OUT = ("week", "draft", "revision")
+_LEFT_OUT = ("week", "draft", "dispatched_via", "revision")
 
 
 def write_snapshot(
