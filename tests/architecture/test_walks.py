@@ -30,7 +30,7 @@ HEADINGS = {
     "week": "A manager approves a week",
 }
 # No walk may get longer.
-MOST_FILES = {"cell": 46, "run": 19, "control": 60, "week": 83}
+MOST_FILES = {"cell": 45, "run": 19, "control": 60, "week": 83}
 MARIA = "Maria Lopez"
 
 Walk = set[tuple[str, str]]

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from importlib.util import find_spec
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from belfry.adapters.excel.folder import WORKBOOK as WORKBOOK
-from belfry.adapters.excel.folder import EditableWorkbook, ExcelFolder
-from belfry.adapters.files.folder import FileFolder
+from belfry.adapters.files.folder import FileFolder, WorkbookOrFiles
 from belfry.adapters.system.clock import NoCrashPoints
 from belfry.controls.tasks.sync_tasks import TASKS
 from belfry.jobs.board.poll_board import BOARD
 from belfry.kernel.errors import InputError
 from belfry.kernel.sheets.columns import plain_header
+from belfry.ports.files import WORKBOOK as WORKBOOK
 from belfry.rota.sheets.read_rota_sheets import AVAILABILITY, STAFF, TEMPLATE, TIME_OFF, find_week
 from belfry.workspace.people import PEOPLE
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from belfry.adapters.excel.folder import EditableWorkbook, ExcelFolder
+    from belfry.ports.files import Folder
     from belfry.ports.store import CrashPoints
     from belfry.settings import Settings
 
@@ -50,17 +52,23 @@ def open_workbook(content: bytes, name: str) -> EditableWorkbook:
     return ExcelWorkbook(content, name=name)
 
 
-def open_team_folder(top: Path, crash_points: CrashPoints) -> ExcelFolder:
+def open_team_folder(top: Path, crash_points: CrashPoints) -> Folder:
     """The team's folder, with the tables that are tabs of its workbook."""
-    folder = FileFolder(top, crash_points)
-    return ExcelFolder(folder, top, TABLES, find_table, open_workbook)
+    return WorkbookOrFiles(top, FileFolder(top, crash_points), partial(open_excel_folder, top))
+
+
+def open_excel_folder(top: Path, files: Folder) -> ExcelFolder:
+    from belfry.adapters.excel.folder import ExcelFolder
+
+    return ExcelFolder(files, top, TABLES, find_table, open_workbook)
 
 
 def list_tabs(settings: Settings) -> Mapping[str, str]:
     """The tab of each table that is in the workbook; InputError if it cannot be read."""
     if settings.home == "aws":
         return {}
-    return open_team_folder(settings.folder, NoCrashPoints()).list_tabs()
+    files = FileFolder(settings.folder, NoCrashPoints())
+    return open_excel_folder(settings.folder, files).list_tabs()
 
 
 def find_other_workbooks(settings: Settings) -> Sequence[str]:

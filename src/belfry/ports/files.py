@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 
 LONGEST_NAME = 200
+# The team's workbook, whose tabs may be tables.
+WORKBOOK = "team.xlsx"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,9 @@ from tests.fakes.files import MemoryVersions
 from tests.samples import NOON
 
 from belfry.adapters.excel.folder import ExcelFolder
+from belfry.adapters.files.folder import FileFolder
 from belfry.adapters.system.clock import NoCrashPoints, VirtualClock
-from belfry.bootstrap.workbooks import TABLES, find_table, open_team_folder
+from belfry.bootstrap.workbooks import TABLES, find_table, open_excel_folder, open_team_folder
 from belfry.controls.tasks.sync_tasks import TASKS
 from belfry.kernel.errors import Conflict, InputError, Permanent, Temporary
 from belfry.kernel.sheets import SheetError
@@ -25,7 +26,7 @@ BOARD: Rows = [["job_id", "customer", "stage"], ["J-1", "Ann", "received"], ["J-
 
 @pytest.fixture
 def folder(tmp_path: Path) -> ExcelFolder:
-    return open_team_folder(tmp_path, NoCrashPoints())
+    return open_excel_folder(tmp_path, FileFolder(tmp_path, NoCrashPoints()))
 
 
 def save(top: Path, tabs: dict[str, Rows]) -> None:
@@ -165,3 +166,14 @@ def test_what_was_decided_is_mirrored_into_the_tab(folder: ExcelFolder, tmp_path
     assert tab["C2"].value.date() == date(2026, 11, 9)
     assert tab["A2"].fill.fgColor.rgb == "00FFFF00"
     assert [version.number for version in versions.list(TASKS.name)] == [2, 1]
+
+
+def test_workbook_may_come_and_go(tmp_path: Path) -> None:
+    folder = open_team_folder(tmp_path, NoCrashPoints())
+    assert not folder.exists("jobs/board.csv")
+    save(tmp_path, {"Board": BOARD})
+    assert folder.read("jobs/board.csv").tab == "Board of team.xlsx"
+    assert folder.list() == list(folder.stamps()) == ["jobs/board.csv"]
+    (tmp_path / "team.xlsx").unlink()
+    folder.replace("jobs/board.csv", b"job_id\n", None)
+    assert (tmp_path / "jobs/board.csv").read_bytes() == b"job_id\n"

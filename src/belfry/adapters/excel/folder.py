@@ -13,6 +13,7 @@ from belfry.kernel.errors import Conflict, InputError, NotFound, Temporary
 from belfry.kernel.sheets import SheetError, SheetProblem
 from belfry.kernel.sheets.grids import CellEdit, Grid, parse_grid, plan_cell_edits, render_grid
 from belfry.ports.files import (
+    WORKBOOK,
     FileContent,
     Folder,
     Workbook,
@@ -21,7 +22,6 @@ from belfry.ports.files import (
     digest_content,
 )
 
-WORKBOOK = "team.xlsx"
 # Beside a workbook while it is open in Excel or LibreOffice.
 LOCKS = (f"~${WORKBOOK}", f".~lock.{WORKBOOK}#")
 

@@ -15,14 +15,16 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import accumulate
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, TypeVar
 
 from belfry.kernel.errors import Conflict, InputError, NotFound, Permanent, Temporary
 from belfry.ports.files import (
+    WORKBOOK,
     FileContent,
+    Folder,
     Version,
     check_file_name,
     check_order,
@@ -251,6 +253,39 @@ class FileFolder:
         """The status of the file itself, if it is a link."""
         status = os.lstat(path)
         return find_place(self._top, name).stat() if stat.S_ISLNK(status.st_mode) else status
+
+
+class WorkbookOrFiles:
+    """The files of `top`; while the team's workbook is among them, `open_workbook`'s folder.
+
+    What is read from workbooks is loaded then. A team without one pays a look at its name.
+    """
+
+    def __init__(self, top: Path, files: Folder, open_workbook: Callable[[Folder], Folder]) -> None:
+        self._workbook = os.path.join(top, WORKBOOK)
+        self._files = files
+        self._open_workbook = lru_cache(maxsize=1)(partial(open_workbook, files))
+
+    @property
+    def _folder(self) -> Folder:
+        if os.path.isfile(self._workbook):
+            return self._open_workbook()
+        return self._files
+
+    def read(self, name: str, *, most: int | None = None) -> FileContent:
+        return self._folder.read(name, most=most)
+
+    def replace(self, name: str, content: bytes, expected_digest: str | None) -> FileContent:
+        return self._folder.replace(name, content, expected_digest)
+
+    def exists(self, name: str) -> bool:
+        return self._folder.exists(name)
+
+    def list(self, under: str = "") -> Sequence[str]:
+        return self._folder.list(under)
+
+    def stamps(self, under: str = "", *, is_deep: bool = True) -> Mapping[str, str]:
+        return self._folder.stamps(under, is_deep=is_deep)
 
 
 def _present_digest(place: Path) -> str | None:
