@@ -253,6 +253,23 @@ def test_an_eta_that_has_passed_is_told_to_the_shop_once(bench: Bench) -> None:
     )
 
 
+def test_sweep_killed_after_its_digest_tells_no_passed_eta_twice(bench: Bench) -> None:
+    fill(bench, 1, "received")
+    bench.put("J-0", "diagnosing")
+    bench.settle()
+    bench.deliver()
+    bench.go_to(at(16, 19))
+    bench.app.crash_points.crash_at("store.committed")
+    with pytest.raises(Crashed):
+        bench.sweep()
+    bench.deliver()
+    bench.go(minutes=10)
+
+    assert bench.sweep().late == ()
+    bench.deliver()
+    assert len(digests(bench)) == 1
+
+
 def test_an_eta_of_a_later_move_is_told_again(bench: Bench) -> None:
     fill(bench, 1, "received")
     bench.put("J-0", "diagnosing")

@@ -34,10 +34,12 @@ from belfry.messaging.contacts import Contact, contact_id, find_refusal
 from belfry.messaging.messages import HEARD, State
 from belfry.messaging.ports import Messages
 from belfry.ports.clock import Clock
-from belfry.ports.store import CrashPoints, Store, commit_in_batches
+from belfry.ports.store import CrashPoints, Store, commit_in_batches, try_commit
 from belfry.workspace.tables import DataProblems
 
 MOST_LISTED = 200
+# They are marked in the commit of their digest, and DynamoDB takes 100 writes in one.
+MOST_LATE = 50
 JOBS_AT_ONCE = 1000
 TRIES = 5
 FOREVER = datetime.max.replace(tzinfo=UTC)
@@ -103,7 +105,7 @@ class SweepJobs:
 
     def _list_late(self, now: datetime) -> list[Job]:
         """Jobs past a time that their customers were given; the others will never be given it."""
-        late = self.jobs.list_late(now=now, limit=MOST_LISTED)
+        late = self.jobs.list_late(now=now, limit=MOST_LATE)
         promised = [job for job in late if self._was_given_eta(job)]
         unsaid = [job for job in late if job not in promised]
         self.store.commit_each([[Put(replace(job, late_told=job.moves))] for job in unsaid])
@@ -164,14 +166,12 @@ class SweepJobs:
         for _ in range(TRIES):
             board = self.store.find(Board, BOARD_KEY)
             assert board is not None
-            try:
-                self.store.commit([Put(replace(board, swept_at=now)), event])
-            except Conflict:  # a poll is finishing
-                continue
             # A late job may just have been chased, which changed it: read it again.
-            late = self.jobs.list_by_id(_ids(late))
-            self.store.commit_each([[Put(replace(job, late_told=job.moves))] for job in late])
-            return
+            jobs = self.jobs.list_by_id(_ids(late))
+            marks = [Put(replace(job, late_told=job.moves)) for job in jobs]
+            # On a Conflict a poll is finishing.
+            if try_commit(self.store, [Put(replace(board, swept_at=now)), *marks, event]):
+                return
 
     def find_stuck(self, *, limit: int, without: Collection[str] = ()) -> list[Job]:
         """The longest first, out of at most `limit` of each stage; not those of the ids given."""
