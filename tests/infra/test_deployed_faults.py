@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from datetime import timedelta
+from typing import Any
 
-from tests.infra.deployments import Deployment
+import pytest
+from tests.infra.deployments import Deployment, Saved
+from tests.infra.jobs_runs import list_requests, live_until_told, write_photo
 from tests.infra.test_deployed_stories import DOC
-from tests.stories.benches import MAYA, london
+from tests.pictures import RED, make_picture
+from tests.services.function_host import read_event
+from tests.stories.benches import MAYA, TOM, london
 from tests.stories.test_maya import STARTED
 from tests.stories.waiting import wait_for
 
@@ -98,3 +105,55 @@ class KilledBench:
         texts = [text for number, text in self.aws.list_texts() if number == job[2]]
         counted = {0: "no text", 1: "one text"}.get(len(texts), f"{len(texts)} texts")
         return f"{counted}, {self.aws.list_messages()[f'jobs/{job[0]}/move-2']}"
+
+
+def test_kill_of_sweep_photo_page_and_feedback_at_each_step_changes_nothing(
+    aws: Deployment,
+) -> None:
+    """Each is called again a minute later, as AWS does, or as the customer does."""
+    with aws.settings(public_url="https://jobs.example.com"):
+        informed = live_until_told(aws)
+        check_kills(aws, "jsnr-sweep", informed, read_event("scheduler_default"))
+        assert (len(aws.list_texts()), len(aws.list_mails())) == (1, 2)
+        *_, stop = list_requests(informed)
+        pictured = informed.add("jsnr-photos", f"in/{TOM[0]}/ready.jpg", make_picture(RED))
+        with aws.hushed():
+            check_kills(aws, "jsnr-page", informed, stop)
+            check_kills(aws, "belfry-feedback", informed, read_event("ses_complaint"))
+            check_kills(aws, "jsnr-photo", pictured, write_photo(TOM[0]))
+
+
+def check_kills(aws: Deployment, function: str, saved: Saved, event: Any) -> None:
+    """Whichever step it dies at, as much is stored and sent as if it had not died."""
+    whole = live_killed(aws, function, saved, event)
+    places = list_places(step for step in aws.list_steps() if step.startswith(function))
+    assert len(places) > 1
+    for place in places:
+        assert live_killed(aws, function, saved, event, place) == whole, place
+
+
+def live_killed(
+    aws: Deployment, function: str, saved: Saved, event: Any, place: str = ""
+) -> tuple[Any, ...]:
+    aws.begin(saved, "kills")
+    aws.go_to(london("2026-11-21T10:00"))
+    if place:
+        aws.crash_at(place)
+        with pytest.raises(AssertionError, match="died"):
+            aws.invoke(function, event)
+        aws.go_to(london("2026-11-21T10:01"))
+    aws.invoke(function, event)
+    aws.settle()
+    return aws.take_stock(), aws.list_texts(), sorted(aws.list_mails())
+
+
+def list_places(steps: Iterable[str]) -> list[str]:
+    """Each step once, and every commit; where a commit begins, nothing was done since."""
+    counts: Counter[str] = Counter()
+    places = []
+    for step in steps:
+        counts[step] += 1
+        is_new = counts[step] == 1 and not step.endswith("store.begin")
+        if is_new or step.endswith("store.committed"):
+            places.append(f"{step} {counts[step]}")
+    return places
