@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.infra.deployments import Deployment, Saved
 from tests.infra.jobs_runs import list_requests, live_until_told, write_photo
-from tests.infra.test_deployed_stories import DOC
+from tests.infra.test_deployed_stories import DOC, PHONE, poll
 from tests.pictures import RED, make_picture
 from tests.services.function_host import read_event
 from tests.stories.benches import MAYA, TOM, london
+from tests.stories.processes import run_belfry
 from tests.stories.test_maya import STARTED
 from tests.stories.waiting import wait_for
+from tools.emulator import ACCOUNT, REGION
+
+from belfry.messaging.contacts import contact_id
 
 MINUTE = timedelta(minutes=1)
 Job = tuple[str, str, str, str, str]
@@ -105,6 +111,62 @@ class KilledBench:
         texts = [text for number, text in self.aws.list_texts() if number == job[2]]
         counted = {0: "no text", 1: "one text"}.get(len(texts), f"{len(texts)} texts")
         return f"{counted}, {self.aws.list_messages()[f'jobs/{job[0]}/move-2']}"
+
+
+def test_poison_is_a_dead_letter_after_five_tries_and_comes_back_by_redrive(
+    aws: Deployment, tmp_path: Path
+) -> None:
+    """Maya's event meets a record that cannot be read; Tom's, after it, is not held up."""
+    aws.put_file("team/jobs/settings.txt", DOC)
+    aws.put_board((*MAYA, "received"), (*TOM, "received"))
+    poll(aws, "2026-11-16T10:00")
+    broken = {"pk": {"S": "Contact"}, "sk": {"S": contact_id(PHONE)}}
+    aws.client("dynamodb").put_item(TableName="jsnr-book", Item=broken)
+    aws.put_board((*MAYA, "in progress"), (*TOM, "received"))
+    with shown_again_at_once(aws, "jsnr-composer"):
+        poll(aws, "2026-11-17T10:00", "2026-11-17T10:03")
+    aws.put_board((*MAYA, "in progress"), (*TOM, "in progress"))
+    poll(aws, "2026-11-17T10:06", "2026-11-17T10:09")
+    assert (len(aws.list_texts()), len(aws.list_mails())) == (0, 1)
+    assert peek_receives(aws, "jsnr-notify-dlq") == [5]
+
+    aws.client("dynamodb").delete_item(TableName="jsnr-book", Key=broken)
+    assert [redrive(aws, tmp_path) for _ in range(2)] == [1, 0]
+    aws.settle()
+    assert aws.list_texts() == [(PHONE, STARTED)]
+    assert len(aws.list_mails()) == 1
+
+
+@contextmanager
+def shown_again_at_once(aws: Deployment, function: str) -> Iterator[None]:
+    """What the function fails at is handed to it again after a second."""
+    sqs, queue, name = aws.client("sqs"), aws.queues[function], "VisibilityTimeout"
+    before = sqs.get_queue_attributes(QueueUrl=queue, AttributeNames=[name])["Attributes"]
+    sqs.set_queue_attributes(QueueUrl=queue, Attributes={name: "1"})
+    try:
+        yield
+    finally:
+        sqs.set_queue_attributes(QueueUrl=queue, Attributes=before)
+
+
+def peek_receives(aws: Deployment, queue: str) -> list[int]:
+    """How often each message in the queue was received before this look."""
+    count = "ApproximateReceiveCount"
+    answer = aws.client("sqs").receive_message(
+        QueueUrl=f"{aws.address}/{ACCOUNT}/{queue}",
+        MaxNumberOfMessages=10,
+        VisibilityTimeout=0,
+        AttributeNames=[count],
+    )
+    return [int(message["Attributes"][count]) - 1 for message in answer.get("Messages", [])]
+
+
+def redrive(aws: Deployment, folder: Path) -> int:
+    """How many events the command puts back."""
+    where = f'[aws]\nregion = "{REGION}"\nendpoint_url = "{aws.address}"\n'
+    (folder / "belfry.toml").write_text(f'home = "aws"\n{where}')
+    keys = {"AWS_ACCESS_KEY_ID": ACCOUNT, "AWS_SECRET_ACCESS_KEY": "owner"}
+    return int(run_belfry(folder, "messages", "redrive", **keys)["redriven"])
 
 
 def test_kill_of_sweep_photo_page_and_feedback_at_each_step_changes_nothing(
