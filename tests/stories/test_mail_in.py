@@ -3,101 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
-from email import message_from_bytes
-from email.message import EmailMessage
-from email.policy import default
 from pathlib import Path
 
 import pytest
 from tests.messaging.returned_mail import return_mail
 from tests.pictures import make_picture
-from tests.services.imap_server import HOST, PASSWORD, USER, LocalMailbox, passing_on
+from tests.services.imap_server import LocalMailbox, passing_on
 from tests.services.smtp_server import LocalMail
-from tests.stories.benches import CALM, TOM, Bench, london, set_up
+from tests.stories.benches import TOM
+from tests.stories.mail_benches import MailBench, open_mail_bench, reply, write_note
 
-from belfry.adapters.system.clock import VirtualClock
 from belfry.messaging.incoming import Route
 from belfry.rota.requests.requests import Asked
-
-PEOPLE = "name,email\nMaria Lopez,maria@example.com\nAnn Lee,ann@example.com\n"
-CONTROLS = "name,area,repeat,owner,first_due\nFire exits,Safety,monthly,Maria Lopez,2026-11-24\n"
-TEAM = """name = "The Repair Bench"
-timezone = "Europe/London"
-country = "GB"
-admin = "owner@example.com"
-[mail]
-host = "127.0.0.1"
-port = {smtp}
-security = "none"
-from = "hello@bench.example"
-[mail_in]
-host = "{host}"
-port = {imap}
-security = "none"
-user = "{user}"
-password_file = "mail-in-password"
-folder = "{folder}"
-files = "mail-in"
-[workflows.mail-in]
-cron = "3-59/10 9-11 * * *"
-"""
-
-
-@dataclass
-class MailBench(Bench):
-    smtp: LocalMail | None = None
-
-    def find_sent(self, recipient: str) -> EmailMessage:
-        """The last mail that left to somebody."""
-        assert self.smtp
-        emails = [content for _, to, content in self.smtp.emails if to == [recipient]]
-        return message_from_bytes(emails[-1], policy=default)
-
-
-@contextmanager
-def open_mail_bench(
-    folder: Path, smtp: LocalMail, local: LocalMailbox, start: str, *, port: int | None = None
-) -> Iterator[MailBench]:
-    fields = {"smtp": smtp.port, "imap": port or local.port, "folder": local.folder}
-    set_up(folder, toml=TEAM.format(host=HOST, user=USER, **fields) + CALM)
-    (folder / "mail-in-password").write_text(PASSWORD)
-    (folder / "mail-in").mkdir()
-    (folder / "controls").mkdir()
-    (folder / "people.csv").write_text(PEOPLE)
-    (folder / "controls" / "tasks.csv").write_text(CONTROLS)
-    bench = MailBench(folder, VirtualClock(london(start)), smtp=smtp)
-    bench.save()
-    bench.start()
-    try:
-        yield bench
-    finally:
-        bench.stop()
-
-
-def reply(mail: EmailMessage, text: str, *, picture: bytes = b"") -> bytes:
-    """As a mail program writes it: with the text that it answers, and a reference to it."""
-    answer = EmailMessage()
-    answer["From"] = mail["To"]
-    answer["To"] = mail["From"]
-    answer["Subject"] = f"Re: {mail['Subject']}"
-    answer["Message-ID"] = f"<{len(text)}.{mail['Message-ID'][1:9]}@phone.example>"
-    answer["In-Reply-To"] = mail["Message-ID"]
-    answer["References"] = mail["Message-ID"]
-    answer.set_content(f"{text}\n\nOn Monday The Bench wrote:\n> {mail['Subject']}\n")
-    if picture:
-        answer.add_attachment(picture, maintype="image", subtype="png", filename="exits.png")
-    return answer.as_bytes()
-
-
-def write_note(sender: str, text: str) -> bytes:
-    note = EmailMessage()
-    note["From"] = sender
-    note["Message-ID"] = f"<{len(text)}@{sender.partition('@')[2]}>"
-    note["Subject"] = "A question"
-    note.set_content(text)
-    return note.as_bytes()
 
 
 @pytest.fixture
