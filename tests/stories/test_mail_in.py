@@ -14,6 +14,7 @@ from tests.stories.benches import TOM
 from tests.stories.mail_benches import MailBench, open_mail_bench, reply, write_note
 
 from belfry.messaging.incoming import Route
+from belfry.messaging.mails import MOST_PARTS
 from belfry.rota.requests.requests import Asked
 
 
@@ -89,3 +90,36 @@ def test_mailbox_that_is_lost_half_way_is_read_on(
             bench.go_to("2026-11-23 10:30")
             incoming = bench.services.ports.incoming_mails.list_newest()
     assert [mail.route for mail in incoming] == [Route.UNREAD] * len(mails)
+
+
+def test_hostile_mails_reach_nothing_and_do_not_stop_the_others(
+    bench: MailBench, imap_server: LocalMailbox
+) -> None:
+    update = bench.find_sent("tom@example.com")
+    head = b"From: tom@example.com\nMessage-ID: <%s@tom.example>\n"
+    mixed = b"Content-Type: multipart/mixed; boundary=x\n\n--x\n\nSee below.\n"
+    forward = b"Content-Type: message/rfc822\n\n" + head % b"inner"
+    results = b"Authentication-Results: mx.bench.example; dmarc=fail header.from=example.com\n"
+    answer = reply(update, "Thanks, see you at the cafe.").replace(b"cafe", b"caf\xe9")
+    imap_server.add(
+        head % b"parts" + mixed + b"--x\n\nSTOP\n" * 10_000 + b"--x--\n",
+        head % b"forwards" + mixed + b"--x\n" + forward * 100 + b"\nSTOP\n--x--\n",
+        results + reply(update, "STOP"),
+        answer,
+        answer,
+    )
+    bench.go_to("2026-11-24 09:50")
+
+    turns = bench.services.jobs.replies.show_conversation(bench.job("J-2051")).turns
+    assert [turn.text for turn in turns if turn.is_theirs] == [
+        "See below.",
+        "Thanks, see you at the café.",
+    ]
+    unread = bench.services.ports.incoming_mails.list_newest(is_open=True)
+    assert sorted(mail.why for mail in unread) == [
+        f"it cannot be read: expected a mail of at most {MOST_PARTS} parts",
+        "the mail server says that it does not come from example.com (DMARC)",
+    ]
+    bench.put(TOM, "ready")
+    bench.go_to("2026-11-24 10:40")
+    assert "ready" in bench.told[-1][1]
