@@ -42,7 +42,7 @@ class Mail:
 
     `references` are the Message-IDs of the mails that it answers, the nearest first. `automatic`
     says why no person wrote it, `doubt` why it is not believed, if so. A mail to many `is_bulk`: a
-    list, a newsmessage or spam. It `is_spam` if the receiving service says so. `is_report` of a
+    list, a newsletter or spam. It `is_spam` if the receiving service says so. `is_report` of a
     mail server about a delivery.
     """
 
