@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
+from fnmatch import fnmatchcase
 from typing import Any
 
 import pytest
@@ -13,10 +15,11 @@ from tests.infra.function_table import (
     list_statements,
     read_functions,
 )
-from tests.infra.stacks import SAM, Stack, open_stack, translate
+from tests.infra.stacks import NAMED, SAM, Stack, open_stack, translate
 from tests.loops import for_each
 from tests.services.dynamo_tables import describe_table
 from tests.services.function_host import STACKS, list_buckets
+from tools.emulator import ACCOUNT, REGION
 
 from belfry.adapters.aws.tables import TABLES
 from belfry.kernel.eventbridge.expressions import check_expression
@@ -404,6 +407,44 @@ def test_only_github_of_this_branch_may_deploy() -> None:
         action.partition(":")[0] for s in statements.values() for action in as_list(s["Action"])
     }
     assert actions == {"cloudformation", "s3", "iam"}
+
+
+def test_github_may_deploy_every_stack_that_its_workflow_names() -> None:
+    """CloudFormation names what has no name of its own after its stack."""
+    workflow = (SAM.parents[1] / ".github" / "workflows" / "deploy.yml").read_text("utf-8")
+    names = re.findall(r"--stack-name \"\$\{PREFIX\}([a-z]+)\"", workflow)
+    assert names == ["belfry", *STACKS.values()]
+    roles = open_stack("deploy", Repository="owner/belfry", Prefix=P)
+    allowed = {
+        name: [
+            resource
+            for statement in roles.find("AWS::IAM::Role", RoleName=f"{P}belfry-{name}")["Policies"][
+                0
+            ]["PolicyDocument"]["Statement"]
+            for resource in as_list(statement["Resource"])
+            if resource != "*"
+        ]
+        for name in ("deploy", "stacks")
+    }
+    refused = [
+        arn
+        for name in names
+        for role, arn in list_deployed(name)
+        if not any(fnmatchcase(arn, pattern) for pattern in allowed[role])
+    ]
+    assert refused == []
+
+
+def list_deployed(name: str) -> Iterator[tuple[str, str]]:
+    """The stack and what is in it, each with the role that makes it."""
+    yield "deploy", f"arn:aws:cloudformation:{REGION}:{ACCOUNT}:stack/{P}{name}/1"
+    shared = SHARED if name == "belfry" else {"TeamZone": ZONE}
+    for logical_name, resource in open_stack(name, Prefix=P, **shared).resources.items():
+        if resource["Type"] in NAMED:
+            attribute, pattern = NAMED[resource["Type"]]
+            called = resource["Properties"].get(attribute, f"{P}{name}-{logical_name}")
+            place = f"{REGION}:{ACCOUNT}"
+            yield "stacks", pattern.format(place=place, account=ACCOUNT, name=called)
 
 
 def test_budget_warns_twice_by_a_topic() -> None:
