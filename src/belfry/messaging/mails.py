@@ -1,6 +1,7 @@
 """Parse an e-mail: who sent it, what they wrote themselves, and the files they attached.
 
-What arrives may be written by anyone: sizes are limited, and enclosed e-mails are not opened.
+What arrives may be written by anyone: sizes are limited. Of the e-mails enclosed in it, only the
+first is read, and none within that.
 """
 
 from __future__ import annotations
@@ -37,13 +38,19 @@ _MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}@[^<>\s]{1,250}>")
 
 
 @dataclass(frozen=True, slots=True)
+class EnclosedMail:
+    subject: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Mail:
     """`sender` is a bare address in lower case; `sent_at` is None if it cannot be read.
 
     `references` are the Message-IDs of the mails that it answers, the nearest first. `automatic`
     says why no person wrote it, `doubt` why it is not believed, if so. A mail to many `is_bulk`: a
     list, a newsletter or spam. It `is_spam` if the receiving service says so. `is_report` of a
-    mail server about a delivery.
+    mail server about a delivery. `enclosed` is a mail that was forwarded as an attachment.
     """
 
     sender: str
@@ -57,6 +64,7 @@ class Mail:
     is_bulk: bool = False
     is_spam: bool = False
     is_report: bool = False
+    enclosed: EnclosedMail | None = None
     attached: tuple[Message, ...] = field(default=(), repr=False, compare=False)
 
     @property
@@ -109,6 +117,7 @@ def _read(message: Message) -> Mail | BadMail:
         is_bulk=_is_bulk(message),
         is_spam=_has_failed(message, "Spam"),
         is_report=is_report,
+        enclosed=None if is_report else _find_enclosed(message, 0),
         attached=tuple(part for part in parts if _is_attached(part))[:MOST_ATTACHMENTS],
     )
 
@@ -221,6 +230,19 @@ def _list_parts(part: Message, depth: int) -> Iterator[Message]:
         is_decoration = part.get_content_subtype() == "related" and number > 0
         if not is_decoration or inner_part.get_content_disposition() == "attachment":
             yield from _list_parts(inner_part, depth + 1)
+
+
+def _find_enclosed(part: Message, depth: int) -> EnclosedMail | None:
+    inner = part.get_payload() if part.is_multipart() and depth < _DEEPEST else []
+    parts = [each for each in inner if isinstance(each, Message)] if isinstance(inner, list) else []
+    if part.get_content_type() == "message/rfc822":
+        return _read_enclosed(parts[0]) if parts else None
+    return next((mail for each in parts if (mail := _find_enclosed(each, depth + 1))), None)
+
+
+def _read_enclosed(message: Message) -> EnclosedMail:
+    texts = [part for part in _list_parts(message, 0) if _is_text(part)]
+    return EnclosedMail(_read_header(message, "Subject"), _find_text(texts))
 
 
 def _is_attached(part: Message) -> bool:
