@@ -68,22 +68,13 @@ class LoadPack:
         raise Temporary(f"{TASKS.name} is being changed again and again") from last
 
     def _load(self, pack: Pack, by: str) -> Loading:
-        try:
-            table = self.read_table(TASKS)
-        except NotFound:
-            table = None
-        sheet = table.sheet if table else make_sheet(TASKS.name, HEADER)
+        table, sheet = find_list(self.read_table)
         loading = plan_loading(sheet, pack)
         if loading.added:
             self._note("pack-asked", pack, loading, by)
-            self._write(loading, table)
+            write_list(self.read_table, loading, table)
             self._note("pack-loaded", pack, loading, by)
         return loading
-
-    def _write(self, loading: Loading, table: Table | None) -> None:
-        content, read = write_sheet(loading.sheet), self.read_table
-        read.folder.replace(TASKS.name, content, table.digest if table else None)
-        read.versions.keep(TASKS.name, content, read.clock.now())
 
     def _note(self, action: str, pack: Pack, loading: Loading, by: str) -> None:
         after = {"pack": pack.name, "controls": list(loading.added)}
@@ -94,6 +85,22 @@ class LoadPack:
             self.store.commit(put_audited(head, action=action, by=by, at=at, after=after))
 
         retry_on_conflict(write)
+
+
+def find_list(read_table: ReadTable) -> tuple[Table | None, Sheet]:
+    """The team's list as it is; an empty one if there is none."""
+    try:
+        table = read_table(TASKS)
+    except NotFound:
+        return None, make_sheet(TASKS.name, HEADER)
+    return table, table.sheet
+
+
+def write_list(read: ReadTable, loading: Loading, table: Table | None) -> None:
+    """Conflict if the list was saved since `table` was read."""
+    content = write_sheet(loading.sheet)
+    read.folder.replace(TASKS.name, content, table.digest if table else None)
+    read.versions.keep(TASKS.name, content, read.clock.now())
 
 
 def _read_pack(name: str) -> Pack:
