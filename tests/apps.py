@@ -20,7 +20,7 @@ from tests.services.shaped_databases import settle_in
 
 from belfry.adapters.pillow.image_processor import PillowImageProcessor
 from belfry.adapters.plain.accounts import PlainDataProblems, PlainKeys, PlainLeftovers, PlainUsers
-from belfry.adapters.plain.controls import PlainAreas, PlainControls, PlainHistories
+from belfry.adapters.plain.controls import PlainAreas, PlainControls, PlainHistories, PlainProposals
 from belfry.adapters.plain.figures import PlainFigures
 from belfry.adapters.plain.jobs import PlainCustomers, PlainJobs, PlainOpenJobs, PlainPhotos
 from belfry.adapters.plain.messaging import PlainIncomingMails, PlainMessages
@@ -120,6 +120,7 @@ def memory_ports(clock: VirtualClock, crash_points: CrashingPoints) -> Ports:
         controls=PlainControls(store),
         areas=PlainAreas(store),
         histories=PlainHistories(store),
+        proposals=PlainProposals(store),
         rotas=PlainRotas(store),
         figures=PlainFigures(store),
         requests=PlainRequests(store),

@@ -9,8 +9,8 @@ from typing import Any
 from tests.contracts.books import Book, Readers
 from tests.samples import NOON
 
-from belfry.adapters.plain.controls import PlainAreas, PlainControls, PlainHistories
-from belfry.adapters.sql.controls import SqlAreas, SqlControls, SqlHistories
+from belfry.adapters.plain.controls import PlainAreas, PlainControls, PlainHistories, PlainProposals
+from belfry.adapters.sql.controls import SqlAreas, SqlControls, SqlHistories, SqlProposals
 from belfry.controls.controls import (
     Control,
     CycleLine,
@@ -19,7 +19,7 @@ from belfry.controls.controls import (
     ReminderKind,
     ReminderLine,
 )
-from belfry.controls.ports import Areas, Controls, Histories
+from belfry.controls.ports import Areas, Controls, Histories, Proposals
 
 DUE = date(2026, 12, 10)
 
@@ -31,6 +31,7 @@ class ControlBook(Book):
     controls: Controls
     areas: Areas
     histories: Histories
+    proposals: Proposals
 
 
 CONTROL = Readers(
@@ -39,11 +40,13 @@ CONTROL = Readers(
         "controls": PlainControls,
         "areas": PlainAreas,
         "histories": PlainHistories,
+        "proposals": PlainProposals,
     },
     sql={
         "controls": SqlControls,
         "areas": SqlAreas,
         "histories": SqlHistories,
+        "proposals": SqlProposals,
     },
 )
 CONTROL_BOOKS = CONTROL.everywhere()

@@ -29,6 +29,7 @@ from belfry.controls.controls import (
     TaskList,
 )
 from belfry.controls.ports import AreaPart
+from belfry.controls.tasks.proposals import ProposalState, ProposedControl
 from belfry.kernel.changes import Append, Put
 from belfry.kernel.errors import Conflict
 
@@ -348,3 +349,21 @@ def test_those_done_after_a_day_are_counted_and_glimpsed(book: ControlBook) -> N
     assert book.controls.count() == 3
     assert book.controls.count(done_after=DUE) == 1
     assert [summary.id for summary in book.controls.list_summaries(done_after=DUE)] == ["since"]
+
+
+def test_newest_proposals_come_first_and_can_be_narrowed_to_those_undecided(
+    book: ControlBook,
+) -> None:
+    def propose(proposal_id: str, **changes: Any) -> ProposedControl:
+        return ProposedControl(**{"id": proposal_id, "sender": "Maria", "at": NOON, **changes})
+
+    full = propose(
+        "b", subject_line="Fwd: doors", text="all\n😀", name="Doors", repeat="weekly", owner="Tom"
+    )
+    approving = propose("B", state=ProposalState.APPROVING)
+    late = propose("a", state=ProposalState.APPROVED, at=NOON + timedelta(seconds=1))
+    keep(book, full, approving, late, propose("A", state=ProposalState.DECLINED))
+    newest = book.proposals.list_newest
+    assert [proposal.id for proposal in newest()] == ["a", "b", "B", "A"]
+    assert [proposal.id for proposal in newest(is_undecided=True)] == ["b", "B"]
+    assert list(newest(is_undecided=True, limit=1)) == [replace(full, revision=1)]

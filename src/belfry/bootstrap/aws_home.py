@@ -47,7 +47,7 @@ from belfry.adapters.plain.accounts import (
     PlainLeftovers,
     PlainUsers,
 )
-from belfry.adapters.plain.controls import PlainAreas, PlainControls, PlainHistories
+from belfry.adapters.plain.controls import PlainAreas, PlainControls, PlainHistories, PlainProposals
 from belfry.adapters.plain.figures import PlainFigures
 from belfry.adapters.plain.jobs import PlainCustomers, PlainJobs, PlainOpenJobs, PlainPhotos
 from belfry.adapters.plain.messaging import PlainIncomingMails, PlainMessages
@@ -108,6 +108,7 @@ READERS: Mapping[str, type[Any]] = {
     "controls": PlainControls,
     "areas": PlainAreas,
     "histories": PlainHistories,
+    "proposals": PlainProposals,
     "rotas": PlainRotas,
     "requests": PlainRequests,
     "figures": PlainFigures,

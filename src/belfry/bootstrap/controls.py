@@ -33,6 +33,7 @@ from belfry.controls.reports.monthly_summary import (
 from belfry.controls.reports.show_year import ShowYear
 from belfry.controls.show_board import ShowBoard
 from belfry.controls.show_control import ShowControl
+from belfry.controls.tasks.propose_controls import ProposeControls
 from belfry.controls.tasks.sync_tasks import MirrorDone, SyncTasks
 from belfry.kernel.errors import BelfryError
 from belfry.ports.store import OutboxRow
@@ -64,6 +65,7 @@ class ControlsRoom:
     queue_reminders: QueueReminders
     write_reminders: WriteReminders
     load_pack: LoadPack
+    propose: ProposeControls
     feed: CalendarFeed
     export: ExportControls
     queue_summary: QueueSummary
@@ -92,8 +94,7 @@ def build_controls(settings: Settings, ports: Ports) -> ControlsRoom:
     )
     write = build_writer(settings, ports, read_rules, find_staff)
     sync = build_sync(ports, read_rules, read_table, zone)
-    mirror = build_mirror(settings, ports, acts.name_doer)
-    describe = build_describing(settings, ports)
+    mirror, describe = build_mirror(settings, p, acts.name_doer), build_describing(settings, p)
     return ControlsRoom(
         read_rules=read_rules,
         sync=sync,
@@ -111,6 +112,7 @@ def build_controls(settings: Settings, ports: Ports) -> ControlsRoom:
         queue_reminders=queue,
         write_reminders=write,
         load_pack=LoadPack(p.store, read_table),
+        propose=ProposeControls(p.store, p.crash_points, find_staff, read_table),
         feed=build_feed(settings, ports, find_rules, find_staff),
         export=ExportControls(lister, acts.name_doer),
         queue_summary=build_summary(settings, ports, write, queue),

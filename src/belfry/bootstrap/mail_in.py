@@ -12,6 +12,7 @@ from belfry.bootstrap.messaging import Messaging
 from belfry.bootstrap.ports import Ports
 from belfry.bootstrap.rota import RotaRoom
 from belfry.controls.answers.add_evidence import FileMailEvidence
+from belfry.controls.tasks.propose_controls import FileMailPolicy
 from belfry.jobs.customers.replies import FileMailReply
 from belfry.messaging.incoming import FileMail
 from belfry.messaging.take_mail import FetchMail, TakeMail
@@ -37,18 +38,20 @@ def build_mail_in(
 ) -> MailIn:
     p = ports
     notes, find_staff = rota.requests.take_notes, controls.search.find_staff
-    # The first that files a mail wins: what a reminder asked for, then time off, then customers.
-    handlers: dict[str, Callable[[], FileMail]] = {
-        "controls": lambda: FileMailEvidence(controls.evidence, find_staff),
-        "rota": lambda: FileMailNote(notes, notes.find_senders()),
-        "jobs": lambda: FileMailReply(jobs.replies),
-    }
+    # The first that files a mail wins: what a reminder asked for, then time off, then what the team
+    # forwards, then customers.
+    handlers: list[tuple[str, Callable[[], FileMail]]] = [
+        ("controls", lambda: FileMailEvidence(controls.evidence, find_staff)),
+        ("rota", lambda: FileMailNote(notes, notes.find_senders())),
+        ("controls", lambda: FileMailPolicy(controls.propose)),
+        ("jobs", lambda: FileMailReply(jobs.replies)),
+    ]
     take = TakeMail(
         store=p.store,
         clock=p.clock,
         crash_points=p.crash_points,
         take_bounce=messaging.take_bounce,
-        open_handlers=[handler for room, handler in handlers.items() if room in settings.rooms],
+        open_handlers=[handler for room, handler in handlers if room in settings.rooms],
     )
     fetch = FetchMail(
         store=p.store,

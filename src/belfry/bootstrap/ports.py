@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from belfry.accounts.ports import Keys, Leftovers, Users
-from belfry.controls.ports import Areas, Controls, Histories
+from belfry.controls.ports import Areas, Controls, Histories, Proposals
 from belfry.jobs.ports import Customers, Jobs, OpenJobs, Photos
 from belfry.kernel.errors import BelfryError
 from belfry.messaging.ports import Channel, IncomingMails, Mailbox, Messages
@@ -73,6 +73,7 @@ class Ports:
     controls: Controls
     areas: Areas
     histories: Histories
+    proposals: Proposals
     rotas: Rotas
     requests: Requests
     figures: Figures

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from belfry.adapters.files.folder import OWN, FileBlobStore, FileVersions
 from belfry.adapters.sql.accounts import SqlKeys, SqlLeftovers, SqlUsers
 from belfry.adapters.sql.birth_mark import BirthMark
-from belfry.adapters.sql.controls import SqlAreas, SqlControls, SqlHistories
+from belfry.adapters.sql.controls import SqlAreas, SqlControls, SqlHistories, SqlProposals
 from belfry.adapters.sql.database import Database
 from belfry.adapters.sql.figures import SqlFigures
 from belfry.adapters.sql.jobs import SqlCustomers, SqlJobs, SqlOpenJobs, SqlPhotos
@@ -115,6 +115,7 @@ def _open_readers(database: Database) -> dict[str, Any]:
         "controls": SqlControls(database),
         "areas": SqlAreas(database),
         "histories": SqlHistories(database),
+        "proposals": SqlProposals(database),
         "rotas": SqlRotas(database),
         "requests": SqlRequests(database),
         "figures": SqlFigures(database),

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from belfry.controls.controls import Control, ControlSummary, CycleLine, Evidence, ReminderLine
+    from belfry.controls.tasks.proposals import ProposedControl
 
 
 class AreaPart(NamedTuple):
@@ -95,6 +96,18 @@ class Histories(Protocol):
     def list_ended(
         self, first: date, last: date, *, control_ids: Collection[str] | None = None
     ) -> Sequence[CycleLine]: ...
+
+
+class Proposals(Protocol):
+    """The controls that forwarded mails propose.
+
+    Every implementation promises: `list_newest` gives the newest first by the time they came, then
+    by id; with `is_undecided`, only those that are neither approved nor declined.
+    """
+
+    def list_newest(
+        self, *, is_undecided: bool = False, limit: int = 50
+    ) -> Sequence[ProposedControl]: ...
 
 
 def list_pages(

@@ -34,6 +34,7 @@ class Route(StrEnum):
     REPLY = "reply"
     TIME_OFF = "time off"
     EVIDENCE = "evidence"
+    POLICY = "policy"
     UNREAD = "unread"
     RETRY = "retry"
 

@@ -176,7 +176,9 @@ ARGUMENTS: dict[str, Callable[[Random], Any]] = {
     **dict.fromkeys(("ids", "numbers", "job_ids", "notice_ids"), some(*WORDS)),
     **dict.fromkeys(("team_id", "workflow_id"), pick(None, 0, 1, 2)),
     **dict.fromkeys(("is_open", "is_published"), pick(None, True, False)),
-    **dict.fromkeys(("archived", "disabled", "revoked", "is_last_word"), pick(True, False)),
+    **dict.fromkeys(
+        ("archived", "disabled", "revoked", "is_last_word", "is_undecided"), pick(True, False)
+    ),
     "limit": pick(1, 3, 1000),
     "lane": pick(None, *WORDS),
     **dict.fromkeys(("but_lanes", "but_hosts"), some(*WORDS)),

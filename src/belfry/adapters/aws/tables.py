@@ -25,6 +25,7 @@ from belfry.controls.controls import (
     TaskList,
 )
 from belfry.controls.reports.calendar_feed import FeedToken
+from belfry.controls.tasks.proposals import ProposedControl
 from belfry.jobs.jobs import Board, Job, Move, Photo, PhotoFile, TrackingPage
 from belfry.jobs.updates.wordings import Draft, KindWordings
 from belfry.kernel.records import Claim
@@ -254,6 +255,7 @@ MAPS = (
     _kept_in(CONTROLS, AnswerLink, _BY_EXPIRY),
     _kept_in(CONTROLS, TaskList),
     _kept_in(CONTROLS, FeedToken),
+    _kept_in(CONTROLS, ProposedControl),
     _kept_in(JOBS, Board),
     _kept_in(JOBS, Photo, _below(Photo, "job_id")),
     _kept_in(JOBS, PhotoFile),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from belfry.adapters.plain.reader import PlainReader
 from belfry.controls.controls import Control, ControlSummary, CycleLine, Evidence, ReminderLine
 from belfry.controls.ports import AreaPart
+from belfry.controls.tasks.proposals import UNDECIDED, ProposedControl
 from belfry.ports.store import Span
 
 if TYPE_CHECKING:
@@ -124,6 +125,19 @@ class PlainHistories(PlainReader):
         lines = [line for line in rows if first <= line.due_on <= last]
         lines = [line for line in lines if control_ids is None or line.control_id in control_ids]
         return sorted(lines, key=lambda line: (line.due_on, line.control_id, line.number))
+
+
+class PlainProposals(PlainReader):
+    def list_newest(
+        self, *, is_undecided: bool = False, limit: int = 50
+    ) -> Sequence[ProposedControl]:
+        proposals = [
+            proposal
+            for proposal in self._store.rows(ProposedControl)
+            if not is_undecided or proposal.state in UNDECIDED
+        ]
+        proposals.sort(key=lambda proposal: (proposal.at, proposal.id), reverse=True)
+        return proposals[:limit]
 
 
 def _summarise(control: Control) -> ControlSummary:

@@ -5,9 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from belfry.adapters.sql.store import RowMapper, SqlReader
-from belfry.adapters.sql.tables import HAS_OWN_CHAIN, IS_CORRECTED, IS_LISTED, controls
+from belfry.adapters.sql.tables import (
+    HAS_OWN_CHAIN,
+    IS_CORRECTED,
+    IS_LISTED,
+    IS_UNDECIDED,
+    controls,
+)
 from belfry.controls.controls import Control, ControlSummary, CycleLine, Evidence, ReminderLine
 from belfry.controls.ports import AreaPart
+from belfry.controls.tasks.proposals import ProposedControl
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -131,3 +138,11 @@ class SqlHistories(SqlReader):
             params.append(list(control_ids))
         which = f"WHERE {day} BETWEEN ? AND ? {named} ORDER BY due_on, control_id, number"
         return self._list(CycleLine, which, *params)
+
+
+class SqlProposals(SqlReader):
+    def list_newest(
+        self, *, is_undecided: bool = False, limit: int = 50
+    ) -> Sequence[ProposedControl]:
+        which = f"WHERE {IS_UNDECIDED}" if is_undecided else ""
+        return self._list(ProposedControl, f"{which} ORDER BY at DESC, id DESC LIMIT ?", limit)

@@ -26,6 +26,7 @@ from belfry.controls.controls import (
     TaskList,
 )
 from belfry.controls.reports.calendar_feed import FeedToken
+from belfry.controls.tasks.proposals import ProposedControl
 from belfry.jobs.jobs import Board, Job, Move, Photo, PhotoFile, TrackingPage
 from belfry.jobs.updates.wordings import Draft, KindWordings
 from belfry.kernel.records import Claim
@@ -56,6 +57,7 @@ from belfry.workspace.tables import DataProblem
 IS_LISTED = "gone_at IS NULL"
 HAS_OWN_CHAIN = "chain_override <> ''"
 IS_CORRECTED = f"{IS_LISTED} AND corrected_at IS NOT NULL"
+IS_UNDECIDED = "state IN ('open', 'approving')"
 
 controls = table_of(
     Control,
@@ -82,8 +84,19 @@ answer_links = table_of(
 )
 task_lists = table_of(TaskList, "task_lists", ("name",))
 feed_tokens = table_of(FeedToken, "feed_tokens", ("name",))
+proposed_controls = table_of(
+    ProposedControl,
+    "proposed_controls",
+    ("id",),
+    partial("idx_proposed_controls_open", "at", "id", where=IS_UNDECIDED),
+)
 
-for _name in (controls.c.id, control_cycles.c.control_id, control_reminders.c.slot):
+for _name in (
+    controls.c.id,
+    control_cycles.c.control_id,
+    control_reminders.c.slot,
+    proposed_controls.c.id,
+):
     _name.type = BY_LETTER
 
 

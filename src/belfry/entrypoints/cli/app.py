@@ -12,7 +12,7 @@ from belfry.entrypoints.cli import accounts, audit, google, mail, messages, slac
 from belfry.entrypoints.cli.answers import say
 from belfry.entrypoints.cli.aws.cost import cost
 from belfry.entrypoints.cli.backup import backup, move, restore
-from belfry.entrypoints.cli.controls import controls
+from belfry.entrypoints.cli.controls import controls, proposals
 from belfry.entrypoints.cli.demo import demo
 from belfry.entrypoints.cli.doctor import doctor
 from belfry.entrypoints.cli.jobs import jobs, wordings
@@ -114,6 +114,9 @@ GROUPS: Mapping[str, tuple[str, Mapping[str, Command]]] = {
             "evidence": controls.evidence,
             "packs": controls.packs,
             "load": controls.load,
+            "proposals": proposals.list_all,
+            "approve": proposals.approve,
+            "decline": proposals.decline,
             "export": controls.export,
             "feed": controls.feed,
             "summary": controls.summary,

@@ -14,6 +14,7 @@ from belfry.controls.answers.mark_done import Correction
 from belfry.controls.chains.moves import Move
 from belfry.controls.find_controls import ControlPage, ControlView
 from belfry.controls.reminders.reminders import ROOM as CONTROLS
+from belfry.controls.tasks.proposals import ProposedControl
 from belfry.controls.tasks.sync_tasks import AT_ONCE as OFF_THE_LIST
 from belfry.entrypoints.web.pages.messages.message_views import MessageView
 from belfry.entrypoints.web.pages.rota.rota_grid import ONE_WEEK
@@ -133,6 +134,9 @@ def find_action_items(
             late=room.search.list_pressing(limit=MOST_COUNTED),
             corrections=room.acts.list_corrections(limit=MOST_COUNTED),
             unlisted=[problem for problem in problems[CONTROLS] if OFF_THE_LIST in problem.text],
+            proposals=visit.services.ports.proposals.list_newest(
+                is_undecided=True, limit=MOST_COUNTED
+            ),
         ),
         clock=_find_clock_items(visit, shared[CLOCK]),
     )
@@ -303,12 +307,14 @@ class ControlItems(RoomItems):
     """`late` are those past their day and not snoozed.
 
     `unlisted` are the problems of a list that lost many.
+    `proposals` are controls that forwarded mails propose.
     `corrections` are dates in the list that corrected the last done, and that no one has seen yet.
     """
 
     late: ControlPage[ControlView]
     corrections: Sequence[Correction]
     unlisted: Sequence[DataProblem]
+    proposals: Sequence[ProposedControl]
 
     @cached_property
     def counts(self) -> Mapping[str, int]:
@@ -317,6 +323,7 @@ class ControlItems(RoomItems):
         return {
             **{MOVES[move].word: moves[move] for move in reversed(Move)},
             "correction": len(self.corrections),
+            "proposed control": len(self.proposals),
             "message": self.messages,
             "to fix": len(self.unlisted) + len(self.data_problems),
         }

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, Response
 
+from belfry.accounts.users import Act, may
 from belfry.controls.answers.add_evidence import MOST_BYTES
 from belfry.controls.find_controls import NAME, Search, Shown
 from belfry.controls.packs.load_pack import list_packs
 from belfry.controls.reminders.reminders import ROOM
 from belfry.controls.repeats.cycles import MOST_DAYS
 from belfry.controls.show_board import Arrangement, Wanted
+from belfry.controls.tasks.proposals import ProposedControl
+from belfry.controls.tasks.propose_controls import Edits
 from belfry.controls.tasks.sync_tasks import AT_ONCE, TASKS
+from belfry.entrypoints.web.pages.addresses import Name
 from belfry.entrypoints.web.pages.figures import draw, measure_months
 from belfry.entrypoints.web.pages.routes import PageRoute
 from belfry.entrypoints.web.pages.visits import Answerer, Editor, Looker, Runner, Visit
@@ -48,7 +52,41 @@ def find_surroundings(visit: Visit) -> dict[str, Any]:
         "has_lost_many": any(AT_ONCE in problem.text for problem in data_problems),
         "has_list": partial(visit.services.ports.folder.exists, TASKS.name),
         "list_packs": list_packs,
+        "proposals": _list_proposals(visit),
     }
+
+
+def _list_proposals(visit: Visit) -> Sequence[ProposedControl]:
+    """For those who decide: what was forwarded is not for everybody."""
+    if not may(visit.user.role, Act.ANSWER):
+        return []
+    return visit.services.ports.proposals.list_newest(is_undecided=True, limit=PROBLEMS_SHOWN)
+
+
+@router.post("/list/proposals/{name}/approve")
+def approve_proposal(visit: Answerer, name: Name) -> Response:
+    """The list is read at once; no reminders are sent."""
+    room = visit.services.controls
+    room.propose.approve(name, _read_edits(visit), by=visit.by)
+    room.sync()
+    return visit.go("/controls", "proposal-approved")
+
+
+@router.post("/list/proposals/{name}/edit")
+def edit_proposal(visit: Answerer, name: Name) -> Response:
+    visit.services.controls.propose.edit(name, _read_edits(visit), by=visit.by)
+    return visit.go("/controls", "proposal-edited")
+
+
+@router.post("/list/proposals/{name}/decline")
+def decline_proposal(visit: Answerer, name: Name) -> Response:
+    visit.services.controls.propose.decline(name, by=visit.by)
+    return visit.go("/controls", "proposal-declined")
+
+
+def _read_edits(visit: Visit) -> Edits:
+    """What stands in the fields of the form; a mere button has none."""
+    return Edits(*(visit.form.get(field) for field in ("name", "repeat", "owner")))
 
 
 @router.post("/list/look")
