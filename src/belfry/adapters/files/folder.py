@@ -195,7 +195,12 @@ class FileFolder:
         with file_errors(name):
             status = os.stat(path)
             check_size(status.st_size, most)
-            return self._unchanged(path, status, lambda: self._read_whole(name, status))
+            file = self._unchanged(path, status, lambda: self._read_now(name))
+            self._crash_points.reached("folder.read")
+            is_same = _stamp(status) == _stamp(os.stat(path))
+        if not is_same or len(file.content) != status.st_size:
+            raise Temporary(f"{name} is being saved: it changed while it was read")
+        return file
 
     def replace(self, name: str, content: bytes, expected_digest: str | None) -> FileContent:
         place = find_place(self._top, name)
@@ -223,14 +228,9 @@ class FileFolder:
         files = sorted(self._find_files(under, is_deep=is_deep))
         return {name: _render_stamp(status) for name, status in files}
 
-    def _read_whole(self, name: str, before: os.stat_result) -> FileContent:
-        """The file, if it was the same, untouched, before and after."""
-        path = find_path(self._top, name)
-        with open(path, "rb", buffering=0) as file:
+    def _read_now(self, name: str) -> FileContent:
+        with open(find_path(self._top, name), "rb", buffering=0) as file:
             content = file.read()
-        self._crash_points.reached("folder.read")
-        if _stamp(before) != _stamp(os.stat(path)) or len(content) != before.st_size:
-            raise Temporary(f"{name} is being saved: it changed while it was read")
         return FileContent(content, digest_content(content))
 
     def _find_files(
