@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -32,6 +33,7 @@ INVITATION = """
 The pages are at {address}. Nothing leaves this machine, and the clock there can be moved.
 Sign in once, within the hour: {link}
 Finished runs appear here. Press Ctrl-C to stop."""
+READY_WITHIN = 60
 _KEPT_IN = "Where to create and keep the team; else it is deleted."
 
 
@@ -87,15 +89,20 @@ def _serve(
     from belfry.entrypoints.demo.tour import describe_run
     from belfry.entrypoints.worker.serve import serve
 
+    invited = Event()
+
     def ready() -> None:
         address = render_address(port=door.getsockname()[1])
         link = invite(services, address)
         sentence = INVITATION.format(address=address, link=link)
         give(Answer({**data, "address": address, "link": link}, sentence))
+        invited.set()
         if opens and not answers_in_json() and sys.stdout.isatty():
             _open_browser(link)
 
     def report_run(run: Run) -> None:
+        # The link comes first, also where the first run ends before the pages are served.
+        invited.wait(READY_WITHIN)
         if line := describe_run(services, run):
             give(Answer(shape_record(run), line))
 
