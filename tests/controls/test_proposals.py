@@ -142,6 +142,14 @@ def test_forwarded_policy_becomes_a_proposal() -> None:
     assert read_list(shop) == ""
 
 
+def test_forwarded_policy_that_speaks_of_days_is_no_note_about_days_off() -> None:
+    content = write_mail("Doors are checked every month.", MARIA, Subject="Fwd: Doors")
+
+    proposal = propose(open_shop(), content)
+
+    assert (proposal.name, proposal.repeat) == ("Doors", "monthly")
+
+
 def test_mail_enclosed_in_a_mail_is_what_was_forwarded() -> None:
     proposal = propose(open_shop(), enclose(b"see below", MARIA))
     assert (proposal.name, proposal.repeat) == ("Boiler inspection", "every 6 months")

@@ -37,6 +37,9 @@ _DELIMITER = re.compile(rb"^--[^\r\n]", re.MULTILINE)
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}@[^<>\s]{1,250}>")
 
 
+_FORWARDED = re.compile(r"\s*(?:fwd?|wg|tr|rv|vb|doorst)\s*(?:\[\d{1,3}\])?\s*:", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class EnclosedMail:
     subject: str
@@ -70,6 +73,11 @@ class Mail:
     @property
     def own_words(self) -> str:
         return find_own_words(self.text)
+
+    @property
+    def is_forwarded(self) -> bool:
+        """Whether its subject begins with a forwarding mark, or another mail is enclosed."""
+        return self.enclosed is not None or _FORWARDED.match(self.subject) is not None
 
     def list_attachments(self) -> list[Attachment]:
         return [_read_attachment(part) for part in self.attached]

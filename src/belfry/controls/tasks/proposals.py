@@ -92,16 +92,11 @@ def decide(proposal: ProposedControl, state: ProposalState) -> ProposedControl:
     return replace(proposal, state=state, text="")
 
 
-_FORWARDED = re.compile(r"\s*(?:fwd?|wg|tr|rv|vb|doorst)\s*(?:\[\d{1,3}\])?\s*:\s*", re.IGNORECASE)
 _MARK = re.compile(
     r"\s*(?:fwd?|wg|tr|rv|vb|doorst|re|aw|sv|antw)\s*(?:\[\d{1,3}\])?\s*:\s*", re.IGNORECASE
 )
 # A cell that begins like this is a formula to a spreadsheet.
 _FORMULA = "=+-@ "
-
-
-def has_forwarding_mark(subject: str) -> bool:
-    return _FORWARDED.match(subject) is not None
 
 
 def make_proposal(

@@ -23,7 +23,6 @@ from belfry.controls.tasks.proposals import (
     check_open,
     check_undecided,
     decide,
-    has_forwarding_mark,
     make_proposal,
 )
 from belfry.controls.tasks.sync_tasks import TASKS
@@ -178,11 +177,6 @@ def check_repeat(text: str) -> None:
         raise InputError(f"{text!r}, column {error.column + 1}: {error}", field="repeat") from error
 
 
-def is_forwarded(mail: Mail) -> bool:
-    """Whether its subject begins with a forwarding mark, or another mail is enclosed."""
-    return mail.enclosed is not None or has_forwarding_mark(mail.subject)
-
-
 def find_forwarded(mail: Mail) -> tuple[str, str]:
     """The subject and the words; an enclosed mail's come with those of the sender."""
     if mail.enclosed is None:
@@ -197,7 +191,7 @@ class FileMailPolicy:
     propose: ProposeControls
 
     def __call__(self, received: ReceivedMail) -> Filed | None:
-        if received.answers or not is_forwarded(received.mail):
+        if received.answers or not received.mail.is_forwarded:
             return None
         staff = self.propose.find_staff()
         senders = [

@@ -166,7 +166,10 @@ def note_key(key: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FileMailNote:
-    """Files a team member's mail as a request for time off, if it is about that at all."""
+    """Files a team member's mail as a request for time off, if it is about that at all.
+
+    What they forward is one only if its days can be read: other texts speak of days, too.
+    """
 
     notes: TakeNotes
     senders: Mapping[str, str]
@@ -179,7 +182,8 @@ class FileMailNote:
         request_id = note_key(received.key)
         if self.notes.store.find(TimeOffRequest, request_id) is None:
             request = self.notes.make(received.key, mail, person)
-            if request.state is Asked.UNREAD and not self._mentions_days(mail):
+            may_be_note = not mail.is_forwarded and self._mentions_days(mail)
+            if request.state is Asked.UNREAD and not may_be_note:
                 return None
             self.notes.keep(request)
         return Filed(Route.TIME_OFF, request_id)
