@@ -359,13 +359,15 @@ class SqlOutbox(SqlReader):
             asked[among] = list(ids)
         # Postgres passes over rows another claimer is taking; SQLite lets only one claim at once.
         lock = "" if self._database.is_sqlite else "FOR UPDATE SKIP LOCKED"
+        # Materialized: Postgres may ask an inner SELECT once for each row, and claim too many.
         claim = (
-            "UPDATE outbox_events SET next_attempt_on = ? WHERE id IN ("
+            "WITH due AS MATERIALIZED ("
             "SELECT id FROM outbox_events WHERE processed_on IS NULL AND failed_on IS NULL "
             f"AND (next_attempt_on IS NULL OR next_attempt_on <= ?) {' '.join(asked)} "
-            f"ORDER BY id LIMIT ? {lock}) RETURNING {self._rows.columns}"
+            f"ORDER BY id LIMIT ? {lock}) UPDATE outbox_events SET next_attempt_on = ? "
+            f"WHERE id IN (SELECT id FROM due) RETURNING {self._rows.columns}"
         )
-        rows = self._write(claim, now + within, now, *asked.values(), limit, is_light=True)
+        rows = self._write(claim, now, *asked.values(), limit, now + within, is_light=True)
         return sorted((self._rows.read(row) for row in rows), key=lambda row: row.id)
 
     def mark_done(self, ids: Sequence[int], *, at: datetime) -> None:
