@@ -9,6 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import boto3
 import pytest
 from tests.infra.deployments import Deployment, Saved
 from tests.infra.jobs_runs import list_requests, live_until_told, write_photo
@@ -163,6 +164,8 @@ def peek_receives(aws: Deployment, queue: str) -> list[int]:
 
 def redrive(aws: Deployment, folder: Path) -> int:
     """How many events the command puts back."""
+    # A session that an earlier command of this process opened has other keys.
+    boto3.DEFAULT_SESSION = None
     where = f'[aws]\nregion = "{REGION}"\nendpoint_url = "{aws.address}"\n'
     (folder / "belfry.toml").write_text(f'home = "aws"\n{where}')
     keys = {"AWS_ACCESS_KEY_ID": ACCOUNT, "AWS_SECRET_ACCESS_KEY": "owner"}

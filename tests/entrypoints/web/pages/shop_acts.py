@@ -198,6 +198,13 @@ def park(app: App) -> None:
     app.work()
 
 
+def forward_policy(app: App) -> None:
+    people = app.services.settings.folder / "people.csv"
+    people.write_text("name,email\nMaria Lopez,maria@example.com\n")
+    mail = b"From: maria@example.com\nSubject: Fwd: Doors\n\nDoors are checked every month."
+    app.services.mail_in.take([Arrived(mail, len(mail))])
+
+
 def make_key(app: App) -> None:
     app.services.accounts.keys.create(service=Service.API, name="Till", team_id=1, by="user/1")
 
@@ -220,6 +227,7 @@ def invite(app: App) -> str:
     return app.make_link(user)
 
 
+DECIDED = "already: nothing was changed"
 NEW_JOB = {"job_id": "J-9", "customer": "Zed", "item": "Lamp", "contact": "zed@example.com"}
 NEW_WORKFLOW = {"name": "Order ink", "inputs": "{}", "cron_schedule": "0 9 * * 1", "do": "save"}
 DAY = {"start": "2026-11-14T00:00", "end": "2026-11-16T00:00"}
@@ -281,6 +289,11 @@ ACTS = {
     ),
     "/list/look": Act("/controls", write_list, again="The list was read."),
     "/list/load": Act("/controls", do_nothing, again="nothing was added"),
+    "/list/proposals/{name}/approve": Act("/controls", forward_policy, again=DECIDED),
+    "/list/proposals/{name}/edit": Act(
+        "/controls", forward_policy, {"owner": "Maria"}, again="Saved. It still waits"
+    ),
+    "/list/proposals/{name}/decline": Act("/controls", forward_policy, again=DECIDED),
     "/list/close-missing": Act("/controls", lose_controls, again="nothing was archived"),
     "/workflows/new": Act(
         "/workflows/new",

@@ -52,6 +52,7 @@ OF_MANAGERS = {
     *("POST /board/close-missing", "POST /list/look", "POST /list/close-missing"),
     "POST /list/keep-samples",
     "POST /list/load",
+    *(f"POST /list/proposals/{{name}}/{act}" for act in ("approve", "edit", "decline")),
     *(f"POST /controls/{{name}}/{act}" for act in CONTROL_ACTS),
     *(
         f"POST /jobs/{{name}}/{act}"
