@@ -49,14 +49,6 @@ class HomeFunctions:
             with translated_errors("Lambda"):
                 self._client.delete_function_concurrency(FunctionName=name)
 
-    def list_running(self) -> Sequence[str]:
-        return [name for name in self._list() if self._may_run(name)]
-
-    def _may_run(self, name: str) -> bool:
-        with translated_errors("Lambda"):
-            limit = self._client.get_function_concurrency(FunctionName=name)
-        return bool(limit.get("ReservedConcurrentExecutions", 1))
-
     def _list(self) -> Sequence[str]:
         with translated_errors("Lambda"):
             pages = self._client.get_paginator("list_functions").paginate()
