@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import signal
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,6 +32,8 @@ def type_answers(command: Sequence[str], answers: Sequence[str]) -> Shown:
     """Run `belfry …` at a terminal of its own; each answer is followed by Enter, but Ctrl-C."""
     pid, terminal = pty.fork()
     if pid == 0:
+        # It is ignored in what a shell started in the background, and that is inherited.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         os.execv(sys.executable, (sys.executable, "-m", "belfry", *command))
     waiting, shown = list(answers), b""
     typed = ""
