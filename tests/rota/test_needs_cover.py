@@ -100,6 +100,17 @@ def test_shift_needs_cover_until_another_person_has_it(cafe: Team) -> None:
     assert needs(cafe) == {}
 
 
+def test_shift_needs_cover_also_after_another_one_changed_hands() -> None:
+    asking = memory_asking()
+    grant(asking.team)
+    flagged = needs(asking.team)
+    assert flagged == {"tue-early": "Ana Diaz is off on 17 November"}
+    asking.verbs.answer_swap.agree(asking.offer().id, by=MARIA)
+    asking.open_up("sat-open", "Ana Diaz")
+    assert asking.team.head().edition == 3
+    assert needs(asking.team) == flagged
+
+
 def test_shift_that_a_manager_leaves_as_it_is_needs_no_cover(cafe: Team) -> None:
     grant(cafe)
     change(cafe, tue_early=("Ana Diaz",), anyway=True)

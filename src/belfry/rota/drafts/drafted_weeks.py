@@ -34,6 +34,10 @@ class Making(StrEnum):
     DROPPED = "dropped"
 
 
+# Made by changing a shift of the published draft.
+CHANGES = frozenset({Making.SWAPPED, Making.DROPPED})
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RotaWeek(Audited):
     """`id` is the week's Monday, `draft` the number of the newest draft, 0 before the first.

@@ -38,7 +38,7 @@ class NeedsCover:
 def list_needing_cover(placed: Placed, known: Week, now: datetime) -> tuple[NeedsCover, ...]:
     """The coming shifts of a published rota that need cover, by today's facts, in their order.
 
-    `known` are the facts with which it was published: what was broken then, a manager allowed.
+    `known` are the facts with which a manager approved it: what was broken then was allowed.
     """
     allowed = {_find_key(breach) for breach in check_rota(known, placed.rota)}
     seats = dict.fromkeys(

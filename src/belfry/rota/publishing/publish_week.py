@@ -19,6 +19,7 @@ from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, Store
 from belfry.rota.drafts.check_draft import CheckDraft, CheckedDraft, ObjectionsError
 from belfry.rota.drafts.drafted_weeks import (
+    CHANGES,
     DraftLine,
     Making,
     RotaWeek,
@@ -244,10 +245,16 @@ class OpenPublished:
         def judge() -> PublishedWeek:
             placed = Placed(facts, rota)
             lines = {line.shift_id: line for line in known.lines}
-            needs = list_needing_cover(placed, known.placed.week, now)
+            needs = list_needing_cover(placed, self._find_approved(known).placed.week, now)
             return PublishedWeek(head, lines, placed, roster, needs)
 
         return self.cache(head.id, (head, facts, known.draft, roster, begun), judge)
+
+    def _find_approved(self, draft: OpenedDraft) -> OpenedDraft:
+        """The draft that was approved as a whole: a swap allows nothing on other shifts."""
+        while draft.draft.making in CHANGES:
+            draft = self.open_draft(draft.draft.week, draft.draft.parent)
+        return draft
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
