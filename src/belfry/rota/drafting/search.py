@@ -35,9 +35,10 @@ from belfry.rota.rules.eligibility import list_bits
 from belfry.rota.rules.ranks import RankKey, make_rank_key
 from belfry.rota.rules.weeks import Rota, Week
 
-# More steps for more seats, but a large team does not wait longer than a few seconds.
-FEWEST_STEPS = 30_000
-STEPS_A_SEAT = 1300
+# More steps for more seats; but the few ways to fill a small week are soon tried, and a large team
+# does not wait longer than a few seconds.
+FEWEST_STEPS, STEPS_A_PAIR = 3_000, 100
+LATER_STEPS, STEPS_A_SEAT = 30_000, 1300
 MOST_STEPS = 600_000
 MOST_TO_EVEN = 1_200_000
 
@@ -93,7 +94,7 @@ def _calm_down(seating: Seating, seed: int) -> Seating:
     """As many seats filled with fewer people touched, then fewer seats changed, then more even."""
     best = seating.copy()
     balance(best)
-    steps = min(MOST_STEPS, FEWEST_STEPS + CALM_STEPS_A_SEAT * seating.seats.open_count) // 2
+    steps = _count_steps(seating, CALM_STEPS_A_SEAT) // 2
     moved = best.copy()
     if best.count_touched():
         for hot in (CHANGED_PERSON, CHANGED_SEAT):
@@ -105,8 +106,10 @@ def _calm_down(seating: Seating, seed: int) -> Seating:
     return best
 
 
-def _count_steps(seating: Seating) -> int:
-    return min(MOST_STEPS, FEWEST_STEPS + STEPS_A_SEAT * seating.seats.open_count)
+def _count_steps(seating: Seating, steps_a_seat: int = STEPS_A_SEAT) -> int:
+    seats = seating.seats.open_count
+    of_small_week = FEWEST_STEPS + STEPS_A_PAIR * seats**2
+    return min(of_small_week, LATER_STEPS + steps_a_seat * seats, MOST_STEPS)
 
 
 def _improve(seating: Seating) -> Seating:

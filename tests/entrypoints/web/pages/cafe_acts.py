@@ -143,7 +143,7 @@ ACTS = {
     "/rota/{monday}/redraft": Act(PAGE, draft, {"because": "a new rule"}),
     "/rota/{monday}/discard": Act(PAGE, redraft_published),
     "/rota/{monday}/resend": Act(PAGE, publish_week, {"person": "Ana Diaz"}),
-    "/rota/{monday}/shifts/{name}/edit": Act(f"{PAGE}/shifts/mon-late/preview?who=Ana+Diaz", draft),
+    "/rota/{monday}/shifts/{name}/edit": Act(f"{PAGE}/shifts/mon-late/preview?who=Ben+Shaw", draft),
     "/rota/swaps/{name}/agree": Act(REQUESTS, offer),
     "/rota/swaps/{name}/decline": Act(REQUESTS, offer),
     "/rota/swaps/{name}/give": Act(REQUESTS, ask, {"name": "Cara Woods"}),
