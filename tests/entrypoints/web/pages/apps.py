@@ -114,6 +114,10 @@ class Visitor:
         csrf = find_csrf(self.get(page).text)
         return self.post(path, {"csrf": csrf, **(form or {})}, **options)
 
+    def find_csrf(self) -> str:
+        """The token that every form of this session carries."""
+        return find_csrf(self.get("/me").text)
+
 
 def find_csrf(text: str) -> str:
     matched = re.search(r'name="csrf" value="([^"]+)"', text)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 import pytest
@@ -88,19 +90,39 @@ def fill(path: str) -> str:
 
 def dump(app: App) -> list[str]:
     """Everything in the database."""
-    database = sqlite3.connect(app.services.settings.folder / ".belfry" / "belfry.db")
-    try:
+    with closing(open_database(app)) as database:
         return list(database.iterdump())
-    finally:
-        database.close()
+
+
+def open_database(app: App) -> sqlite3.Connection:
+    return sqlite3.connect(app.services.settings.folder / ".belfry" / "belfry.db")
+
+
+@dataclass(frozen=True)
+class LivedIn:
+    """An app in which there is something on every page; nothing here may change it.
+
+    Its users have a session each, by their numbers, and the token that its forms carry.
+    """
+
+    app: App
+    database: sqlite3.Connection
+    visitors: dict[int, Visitor]
+    tokens: dict[int, str]
+
+    def count_commits(self) -> int:
+        """Grows whenever anything else writes to the database."""
+        return int(self.database.execute("PRAGMA data_version").fetchone()[0])
 
 
 @pytest.fixture(scope="module")
-def lived_in(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
-    """An app in which there is something on every page; nothing here may change it."""
+def lived_in(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LivedIn]:
     with open_app(tmp_path_factory.mktemp("app")) as app:
         furnish(app)
-        yield app
+        visitors = {number: visit(app, number) for number in (1, 2, 3)}
+        tokens = {number: visitor.find_csrf() for number, visitor in visitors.items()}
+        with closing(open_database(app)) as database:
+            yield LivedIn(app, database, visitors, tokens)
 
 
 def furnish(app: App) -> None:
@@ -134,59 +156,55 @@ def test_there_are_forms_to_guard() -> None:
 
 
 @for_each("path", POSTS)
-def test_form_without_the_sessions_own_word_changes_nothing(lived_in: App, path: str) -> None:
-    owner, other = visit(lived_in), visit(lived_in)
-    stolen = read(other.get("/me").text).typed["csrf"]
-    before = dump(lived_in)
+def test_form_without_the_sessions_own_word_changes_nothing(lived_in: LivedIn, path: str) -> None:
+    owner, stolen = lived_in.visitors[1], lived_in.tokens[2]
+    before = lived_in.count_commits()
     for form in ({}, {"csrf": ""}, {"csrf": "x"}, {"csrf": stolen}):
         assert owner.post(fill(path), form).status_code == 403
-    assert dump(lived_in) == before
+    assert lived_in.count_commits() == before
 
 
 @for_each("path", POSTS)
-def test_form_sent_by_another_site_changes_nothing(lived_in: App, path: str) -> None:
-    owner = visit(lived_in)
-    csrf = read(owner.get("/me").text).typed["csrf"]
-    before = dump(lived_in)
+def test_form_sent_by_another_site_changes_nothing(lived_in: LivedIn, path: str) -> None:
+    owner, csrf = lived_in.visitors[1], lived_in.tokens[1]
+    before = lived_in.count_commits()
     headers = {"Origin": "http://elsewhere.invalid"}
     assert owner.post(fill(path), {"csrf": csrf}, headers=headers).status_code == 403
-    assert dump(lived_in) == before
+    assert lived_in.count_commits() == before
 
 
 @for_each("path", POSTS)
-def test_stranger_is_sent_to_sign_in_whatever_they_send(lived_in: App, path: str) -> None:
-    before = dump(lived_in)
-    answer = lived_in.visitor().post(fill(path), {"csrf": "x"})
+def test_stranger_is_sent_to_sign_in_whatever_they_send(lived_in: LivedIn, path: str) -> None:
+    before = lived_in.count_commits()
+    answer = lived_in.app.visitor().post(fill(path), {"csrf": "x"})
     assert (answer.status_code, answer.headers["location"]) == (303, "/sign-in")
-    assert dump(lived_in) == before
+    assert lived_in.count_commits() == before
 
 
 @for_each("path", sorted(set(POSTS) - OF_EVERYBODY - OF_WORKERS))
-def test_staff_may_do_nothing_but_look_and_work(lived_in: App, path: str) -> None:
-    staff = visit(lived_in, 3)
-    csrf = read(staff.get("/me").text).typed["csrf"]
-    before = dump(lived_in)
+def test_staff_may_do_nothing_but_look_and_work(lived_in: LivedIn, path: str) -> None:
+    staff, csrf = lived_in.visitors[3], lived_in.tokens[3]
+    before = lived_in.count_commits()
     answer = staff.post(fill(path), {"csrf": csrf, "revision": "1"})
     assert answer.status_code == 403
     assert "Your role is staff" in read(answer.text).text
-    assert dump(lived_in) == before
+    assert lived_in.count_commits() == before
 
 
 @pytest.mark.parametrize("path", [path for path in POSTS if "/keys" in path or "/people" in path])
-def test_managers_make_no_keys_and_no_people(lived_in: App, path: str) -> None:
-    manager = visit(lived_in, 2)
-    csrf = read(manager.get("/me").text).typed["csrf"]
-    before = dump(lived_in)
+def test_managers_make_no_keys_and_no_people(lived_in: LivedIn, path: str) -> None:
+    manager, csrf = lived_in.visitors[2], lived_in.tokens[2]
+    before = lived_in.count_commits()
     assert manager.post(fill(path), {"csrf": csrf}).status_code == 403
-    assert dump(lived_in) == before
+    assert lived_in.count_commits() == before
 
 
-def test_following_every_link_changes_nothing(lived_in: App) -> None:
-    owner = visit(lived_in)
-    olive = lived_in.services.ports.users.find(1)
+def test_following_every_link_changes_nothing(lived_in: LivedIn) -> None:
+    owner, app = lived_in.visitors[1], lived_in.app
+    olive = app.services.ports.users.find(1)
     assert olive is not None
-    link = lived_in.make_link(olive)
-    before = dump(lived_in)
+    link = app.make_link(olive)
+    before = lived_in.count_commits()
     seen: set[str] = set()
     ahead = ["/", link, *(fill(path) for path in GETS), *(fill(path) for path in POSTS)]
     while ahead:
@@ -202,12 +220,12 @@ def test_following_every_link_changes_nothing(lived_in: App) -> None:
         ahead += [path for path in links if path.startswith("/") and "#" not in path]
     assert {fill(path) for path in GETS} <= seen
     assert {"/workflows/1", "/runs/1-m1", "/jobs/J-2051", "/controls/extinguishers"} <= seen
-    assert dump(lived_in) == before
+    assert lived_in.count_commits() == before
 
 
 @for_each("path", [*PAGES, "/sign-in", "/welcome/none", "/nothing", "/workflows/9"])
-def test_every_page_tells_the_browser_what_it_may_do(lived_in: App, path: str) -> None:
-    answer = visit(lived_in).get(fill(path))
+def test_every_page_tells_the_browser_what_it_may_do(lived_in: LivedIn, path: str) -> None:
+    answer = lived_in.visitors[1].get(fill(path))
     assert {name: answer.headers[name] for name in HEADERS} == HEADERS
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert HEADERS["Content-Security-Policy"] == (
@@ -216,8 +234,8 @@ def test_every_page_tells_the_browser_what_it_may_do(lived_in: App, path: str) -
     )
 
 
-def test_every_link_of_every_page_leads_within_the_app(lived_in: App) -> None:
-    owner = visit(lived_in)
+def test_every_link_of_every_page_leads_within_the_app(lived_in: LivedIn) -> None:
+    owner = lived_in.visitors[1]
     links = {link for path in GETS for link in read(owner.get(fill(path)).text).links}
     assert [link for link in links if urlsplit(link).netloc or urlsplit(link).scheme] == []
 
@@ -268,17 +286,17 @@ def test_fault_of_ours_is_told_without_its_details(app: App, error: Exception) -
         pytest.param(b"&".join([b"a=1"] * 200), id="too many fields"),
     ],
 )
-def test_form_that_cannot_be_read_is_refused(lived_in: App, body: bytes) -> None:
-    answer = visit(lived_in).client.post("/me", content=body)
+def test_form_that_cannot_be_read_is_refused(lived_in: LivedIn, body: bytes) -> None:
+    answer = lived_in.visitors[1].client.post("/me", content=body)
     assert answer.status_code == 422
     assert "That cannot be taken as it is" in read(answer.text).text
 
 
-def test_form_that_is_too_long_is_refused(lived_in: App) -> None:
+def test_form_that_is_too_long_is_refused(lived_in: LivedIn) -> None:
     def chunks() -> list[bytes]:
         return [b"x" * 100_000] * 4
 
-    answer = visit(lived_in).client.post("/me", content=iter(chunks()))
+    answer = lived_in.visitors[1].client.post("/me", content=iter(chunks()))
     assert answer.status_code == 413
 
 

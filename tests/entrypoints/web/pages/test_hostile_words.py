@@ -107,7 +107,7 @@ def send(visitor: Visitor, form: FoundForm, typed: dict[str, str]) -> Response:
     sent = {**form.fields, **dict(form.presses[:1]), **typed}
     if form.method == "get":
         return visitor.get(form.path, params=sent)
-    sent["csrf"] = read(visitor.get("/me").text).typed["csrf"]
+    sent["csrf"] = visitor.find_csrf()
     return visitor.post(form.path, sent)
 
 

@@ -47,7 +47,7 @@ def olive(app: App) -> User:
 def cut_off(app: App, user: User) -> tuple[Visitor, str]:
     """A browser whose session has just ended, and the word that stands in its open page."""
     visitor = app.visitor(user)
-    csrf = read(visitor.get("/me").text).typed["csrf"]
+    csrf = visitor.find_csrf()
     app.clock.advance(IDLE)
     return visitor, csrf
 
@@ -99,7 +99,7 @@ def test_however_a_session_ends_its_forms_are_carried(
     app: App, olive: User, end: Callable[[App, User], object]
 ) -> None:
     visitor = app.visitor(olive)
-    csrf = read(visitor.get("/me").text).typed["csrf"]
+    csrf = visitor.find_csrf()
     end(app, olive)
     again = sign_in(visitor, send(visitor, csrf))
     assert {name: read(again.text).typed[name] for name in TYPED} == TYPED
