@@ -50,13 +50,27 @@ pytest_plugins = [
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the slowest; the others keep their order."""
+    """Begin with the slowest, which are dealt out to all workers; the others keep their order.
+
+    Each worker is given a part of the list: one part with all the slow tests would come to its last
+    ones when the other workers have nothing left to do.
+    """
 
     def rank(item: pytest.Item) -> int:
         matches = (n for n, part in enumerate(SLOWEST_FIRST) if item.nodeid.startswith(part))
         return next(matches, len(SLOWEST_FIRST))
 
-    items.sort(key=rank)
+    slow = sorted((item for item in items if rank(item) < len(SLOWEST_FIRST)), key=rank)
+    quick = [item for item in items if rank(item) == len(SLOWEST_FIRST)]
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    shares = [slow[number::workers] for number in range(workers)]
+    size = len(items) // workers
+    dealt: list[pytest.Item] = []
+    for share in shares:
+        room = max(0, size - len(share))
+        dealt += [*share, *quick[:room]]
+        del quick[:room]
+    items[:] = dealt + quick
 
 
 def pytest_collection_finish() -> None:
