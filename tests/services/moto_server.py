@@ -13,6 +13,8 @@ To read, moto sorts the table by comparing keys that it converts at each compari
 each of an attribute's ten possible types under every name that it might have. Here a key is
 converted once, and a string, number, boolean or null, which is in its final form, is passed on.
 To write, moto adds up an item's size anew for each of its attributes; here it is added up once.
+What a query or scan gives is copied to the last value, because attributes that were not asked for
+are then dropped from it; here only the dict of its attributes is copied.
 """
 
 from __future__ import annotations
@@ -29,6 +31,7 @@ from moto.core.serialize import SERVICE_SPECIFIC_SERIALIZERS, JSONSerializer
 from moto.dynamodb import models
 from moto.dynamodb.exceptions import ItemSizeTooLarge
 from moto.dynamodb.models import dynamodb_backends
+from moto.dynamodb.models import table as table_module
 from moto.dynamodb.models.dynamo_type import DynamoType, Item, LimitedSizeDict
 from moto.dynamodb.models.table import Table
 from moto.moto_server.werkzeug_app import DomainDispatcherApplication, create_backend_app
@@ -58,6 +61,23 @@ class QuickCopies:
         table = copy.copy(value)
         table.items = defaultdict(dict, {key: copy.copy(rows) for key, rows in value.items.items()})
         return table
+
+
+class ShallowCopies:
+    """Stands in for the module `copy` in moto's tables, which copy what they read."""
+
+    copy = staticmethod(copy.copy)
+
+    @staticmethod
+    def deepcopy(value: Any) -> Any:
+        if isinstance(value, list):
+            return [ShallowCopies.deepcopy(item) for item in value]
+        if not isinstance(value, Item):
+            return copy.deepcopy(value)
+        item = copy.copy(value)
+        item.attrs = LimitedSizeDict()
+        dict.update(item.attrs, value.attrs)
+        return item
 
 
 def list_in_order(table: Table) -> list[Item]:
@@ -132,6 +152,7 @@ def needs_turn(environ: WSGIEnvironment) -> bool:
 def hurry() -> None:
     """Have moto use what is quicker."""
     models.copy = QuickCopies  # type: ignore[attr-defined, assignment]
+    table_module.copy = ShallowCopies  # type: ignore[assignment]
     Table.all_items = list_in_order  # type: ignore[assignment, method-assign]
     Item.__init__ = fill_item  # type: ignore[assignment, method-assign]
     SERVICE_SPECIFIC_SERIALIZERS["dynamodb"] = {"json": QuickSerializer}
