@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 LONGEST_LABEL = 75
 LONGEST_TITLE = 24
 LONGEST_TEXT = 3000
+# As much as is kept of a reason.
+LONGEST_TYPED = 500
 MOST_BUTTONS = 25
 MOST_OPTIONS = 100
 VIEW = "belfry_form"
@@ -112,7 +114,7 @@ def _render_input(form_field: Field) -> dict[str, Any]:
 
 
 def _render_text(form_field: Field) -> dict[str, Any]:
-    element = {"type": "plain_text_input", "max_length": 1000}
+    element = {"type": "plain_text_input", "max_length": LONGEST_TYPED}
     return {**element, "initial_value": form_field.value} if form_field.value else element
 
 

@@ -95,7 +95,7 @@ def offer_question() -> tuple[Choice, ...]:
 
 
 def offer_swap(swap: Swap, *, has_chain: bool, is_objected: bool = False) -> tuple[Choice, ...]:
-    decline = Choice(DECLINE, "Decline", style=Style.DANGER)
+    decline = Choice(DECLINE, "Decline", style=Style.DANGER, opens_form=True)
     if swap.state is SwapState.OFFERED:
         anyway = [Choice(ANYWAY, "Approve anyway")] if is_objected else []
         return Choice(APPROVE, "Approve", style=Style.PRIMARY), *anyway, decline
@@ -108,12 +108,14 @@ def offer_swap(swap: Swap, *, has_chain: bool, is_objected: bool = False) -> tup
 
 
 def offer_time_off(request: TimeOffRequest) -> tuple[Choice, ...]:
-    """A note without readable days can only be edited or declined."""
-    approve = Choice(APPROVE, "Approve", style=Style.PRIMARY)
+    """A note without readable days can only be edited or dismissed, which nobody is told."""
+    edit = Choice(EDIT, "Edit", opens_form=True)
+    if request.state is Asked.UNREAD:
+        return edit, Choice(DECLINE, "Dismiss")
     return (
-        *([approve] if request.state is Asked.PENDING else []),
-        Choice(EDIT, "Edit", opens_form=True),
-        Choice(DECLINE, "Decline", style=Style.DANGER),
+        Choice(APPROVE, "Approve", style=Style.PRIMARY),
+        edit,
+        Choice(DECLINE, "Decline", style=Style.DANGER, opens_form=True),
     )
 
 
@@ -220,7 +222,7 @@ class AnswerDrafts:
 
     def get_form(self, answer: Answer) -> Form:
         """Which shift, and who works it."""
-        week, number = _read_draft(answer)
+        week, number = self._read_draft(answer)
         check_drafted(self.store.find(RotaWeek, week), week, number)
         opened = self.open_draft(week, number)
         shifts = [_make_option(line, self.zone, with_people=True) for line in opened.lines]
@@ -245,7 +247,7 @@ class AnswerDrafts:
 
     def check(self, answer: Answer) -> Mapping[str, str]:
         """The rules that the edit breaks, unless they are to be broken."""
-        week, number = _read_draft(answer)
+        week, number = self._read_draft(answer)
         edits = {answer.get("shift"): answer.list("people")}
         seen = self.edit.preview(date.fromisoformat(week), edits, draft=number)
         if not seen.broken or answer.is_ticked(ANYWAY):
@@ -254,11 +256,11 @@ class AnswerDrafts:
         return {"people": f"{rules}. Tick the box to do it anyway."}
 
     def take(self, answer: Answer) -> Taken:
-        week, number = _read_draft(answer)
+        week, number = self._read_draft(answer)
         monday, by = date.fromisoformat(week), answer.person
         match answer.action:
             case "approve" | "anyway":
-                return self._approve(answer, is_anyway=answer.action == ANYWAY)
+                return self._approve(answer, monday, number)
             case "edit":
                 saved = self.edit(
                     monday,
@@ -274,14 +276,22 @@ class AnswerDrafts:
         # The one who makes a draft gets no message about it: theirs goes on about the new one.
         return Taken(facts={"week": week, "draft": saved.draft.number})
 
-    def _approve(self, answer: Answer, *, is_anyway: bool) -> Taken:
-        week, number = _read_draft(answer)
-        monday = date.fromisoformat(week)
+    def _approve(self, answer: Answer, monday: date, number: int) -> Taken:
         try:
-            self.approve(monday, number, by=answer.person, anyway=is_anyway)
+            self.approve(monday, number, by=answer.person, anyway=answer.action == ANYWAY)
         except ObjectionsError as error:
             return Taken(str(error), {**answer.message.facts, OBJECTED: number})
         return Taken()
+
+    def _read_draft(self, answer: Answer) -> tuple[str, int]:
+        """The week, and the draft that the person was looking at; Conflict if it is published.
+
+        A published week can be edited on its page, where it is seen to be published.
+        """
+        if not answer.value.isdecimal():
+            raise _refuse_action(answer)
+        week, number = str(answer.message.facts["week"]), int(answer.value)
+        return week, number
 
     def find_outcome(self, message: Message) -> str:
         week = str(message.facts["week"])
@@ -297,13 +307,6 @@ class AnswerDrafts:
         if head.draft > number and newest:
             return f"{self.name_doer(newest.made_by)} made draft {head.draft} since"
         return "the draft was discarded" if head.draft < number else ""
-
-
-def _read_draft(answer: Answer) -> tuple[str, int]:
-    """The week, and the draft that the person was looking at."""
-    if not answer.value.isdecimal():
-        raise _refuse_action(answer)
-    return str(answer.message.facts["week"]), int(answer.value)
 
 
 def _select(name: str, label: str, options: Iterable[Option], value: str = "") -> Field:
@@ -409,6 +412,9 @@ class AnswerRequests:
     name_doer: NameDoer
 
     def get_form(self, answer: Answer) -> Form:
+        if answer.action == DECLINE:
+            reason = Field(name="why", label="Reason, which they are told")
+            return Form(title="Decline", submit="Decline", fields=(reason,))
         staff = _make_options(self.find_member.list_all())
         match answer.message.kind:
             case keys.SWAP_TO_DECIDE:
@@ -444,7 +450,7 @@ class AnswerRequests:
         """Conflict if it was answered meanwhile."""
         if outcome := self.find_outcome(answer.message):
             raise Conflict(outcome)
-        if answer.message.kind != keys.TIME_OFF_TO_DECIDE:
+        if answer.message.kind != keys.TIME_OFF_TO_DECIDE or answer.action != EDIT:
             return {}
         is_turned = answer.get_day("last_on") < answer.get_day("first_on")
         return {"last_on": "it ends before it begins"} if is_turned else {}
@@ -475,7 +481,7 @@ class AnswerRequests:
             case "approve" | "anyway":
                 return self._agree(answer, swap_id, round_)
             case "decline":
-                self.answer_swap.decline(swap_id, by=by, round_=round_)
+                self.answer_swap.decline(swap_id, by=by, why=answer.get("why"), round_=round_)
             case "give":
                 anyway = answer.is_ticked(ANYWAY)
                 name = answer.get("name")
@@ -514,7 +520,7 @@ class AnswerRequests:
                     why=answer.get("why"),
                 )
             case "decline":
-                self.answer_time_off.decline(request_id, by=by)
+                self.answer_time_off.decline(request_id, by=by, why=answer.get("why"))
             case _:
                 raise _refuse_action(answer)
         return Taken()
