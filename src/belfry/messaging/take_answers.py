@@ -14,6 +14,7 @@ from typing import Any
 
 from belfry.accounts.keys import TakenRequest
 from belfry.kernel.changes import Announce, Append, Event
+from belfry.kernel.channels import find_traits
 from belfry.kernel.errors import (
     Conflict,
     InputError,
@@ -149,10 +150,17 @@ class ReceiveAnswer:
             self.channel.open_form(form, chosen)
         except PortError as error:
             log.warning("answer.form_not_opened", extra={"error": str(error)})
-            sorry = f"the form could not be opened ({error}): please choose again"
-            self.store.commit([self._reply(chosen, sorry)])
+            self.store.commit([self._apologise(chosen, error)])
             return Recorded()
         return FormOpened()
+
+    def _apologise(self, chosen: Interaction, error: PortError) -> Announce:
+        if not isinstance(error, Refused):
+            sorry = f"the form could not be opened ({error}): please choose again"
+            return self._reply(chosen, sorry)
+        label = find_traits(chosen.channel).label
+        sorry = f"the form could not be opened: {label} refuses Belfry, and the owner is told"
+        return announce_reply(chosen, sorry, self.clock, refused=str(error))
 
     def _check(self, chosen: Interaction, fields: Mapping[str, Sequence[str]]) -> Received:
         try:
@@ -183,10 +191,12 @@ class ReceiveAnswer:
         return announce_reply(chosen, text, self.clock)
 
 
-def announce_reply(chosen: Interaction, text: str, clock: Clock) -> Announce:
-    """To the person who chose, and no one else."""
+def announce_reply(
+    chosen: Interaction, text: str, clock: Clock, *, refused: str = ""
+) -> Announce:
+    """To the person who chose, and no one else; the owner learns what the channel `refused`."""
     sentence = text[:1].upper() + text[1:]
-    payload = {"reply_to": dict(chosen.reply_to), "text": sentence}
+    payload = {"reply_to": dict(chosen.reply_to), "text": sentence, "refused": refused}
     return Announce(Event(ANSWER, chosen.message_id, REPLIED, payload, clock.now()))
 
 
@@ -225,10 +235,12 @@ class TakeAnswer:
 
     def _reply(self, row: OutboxRow) -> None:
         """What cannot be told, because its moment or place is gone, is not tried again."""
+        if refused := row.payload.get("refused"):
+            self.update_messages.notify_refusal(row.aggregate_id, refused)
         try:
             self.channel.tell(row.payload["reply_to"], row.payload["text"])
         except Refused as error:
-            self.update_messages.notify_refusal(row.aggregate_id, error)
+            self.update_messages.notify_refusal(row.aggregate_id, str(error))
             raise
         except (Permanent, Unknown) as error:
             log.warning("answer.reply_lost", extra={"error": str(error)})
@@ -281,7 +293,7 @@ class UpdateMessages:
         try:
             self.channels[message.channel].update(message.receipt, self._render(message))
         except Refused as error:
-            self.notify_refusal(message.id, error)
+            self.notify_refusal(message.id, str(error))
             raise
         except Permanent as error:
             extra = {"message_id": message.id, "error": str(error)}
@@ -307,9 +319,9 @@ class UpdateMessages:
             choices=choices,
         )
 
-    def notify_refusal(self, message_id: str, error: Refused) -> None:
+    def notify_refusal(self, message_id: str, why: str) -> None:
         if message := self.store.find(Message, message_id):
-            self.tell_owner(message, str(error), self.clock.now())
+            self.tell_owner(message, why, self.clock.now())
 
 
 def _drop_links(text: str) -> str:
