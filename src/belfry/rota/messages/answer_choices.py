@@ -291,6 +291,10 @@ class AnswerDrafts:
         if not answer.value.isdecimal():
             raise _refuse_action(answer)
         week, number = str(answer.message.facts["week"]), int(answer.value)
+        draft = self.store.find(WeekDraft, draft_key(week, number))
+        if draft and draft.approved_by:
+            by = self.name_doer(draft.approved_by)
+            raise Conflict(f"draft {number} of the week of {week} was approved by {by} already")
         return week, number
 
     def find_outcome(self, message: Message) -> str:
