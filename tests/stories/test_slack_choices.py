@@ -1,4 +1,4 @@
-"""Each button of each message: answered, answered twice, by another person, or elsewhere meanwhile."""
+"""Each button of each message: pressed once, twice, by another person, and after an answer."""
 
 from __future__ import annotations
 

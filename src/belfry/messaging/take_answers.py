@@ -191,9 +191,7 @@ class ReceiveAnswer:
         return announce_reply(chosen, text, self.clock)
 
 
-def announce_reply(
-    chosen: Interaction, text: str, clock: Clock, *, refused: str = ""
-) -> Announce:
+def announce_reply(chosen: Interaction, text: str, clock: Clock, *, refused: str = "") -> Announce:
     """To the person who chose, and no one else; the owner learns what the channel `refused`."""
     sentence = text[:1].upper() + text[1:]
     payload = {"reply_to": dict(chosen.reply_to), "text": sentence, "refused": refused}
