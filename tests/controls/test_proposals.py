@@ -22,6 +22,7 @@ from tests.messaging.mail_shop import (
 from tests.samples import NOON
 
 from belfry.adapters.system.clock import VirtualClock
+from belfry.controls.repeats.parse_repeat import parse_repeat
 from belfry.controls.tasks.proposals import (
     ProposalState,
     ProposedControl,
@@ -97,11 +98,29 @@ def enclose(policy: bytes, sender: str) -> bytes:
         ("on the first working day of every month", ""),
         ("biweekly", ""),
         ("within a month, or 2 weeks, since last year and 3 March 2026", ""),
+        ("Doors (they are heavy): monthly!", "monthly"),
+        ("monthly " * 2000 + "and the roof yearly", ""),
         ("", ""),
     ],
 )
 def test_repeat_is_the_only_one_that_the_text_names(text: str, repeat: str) -> None:
     assert find_repeat(text) == repeat
+
+
+@for_each(
+    "text",
+    [
+        "every " * 3333,
+        "first " * 3333,
+        "1st " * 5000,
+        " ".join(f"every {number}" for number in range(2000)),
+        "every. " * 2857,
+    ],
+)
+def test_text_that_begins_a_repeat_everywhere_is_given_up(text: str) -> None:
+    before = parse_repeat.cache_info().misses
+    assert find_repeat(text) == ""
+    assert parse_repeat.cache_info().misses - before < 1500
 
 
 @for_each(

@@ -146,22 +146,46 @@ def find_owner(text: str, names: Iterable[str]) -> str:
 
 # Longer than "every second month on the last Friday of the month".
 _MOST_WORDS = 12
+# More words that could begin a repeat, and begin none, than a policy has.
+_MOST_UNREAD = 100
 _MARKS = ",'\"\u2018\u2019\u201c\u201d*_"
-_SENTENCE = re.compile(r"[.;:!?()]+(?=\s|$)|\n\s*\n")
+_STOPS = ".;:!?()"
+_PARAGRAPH = re.compile(r"\n\s*\n")
 _NO_PLAIN_DAY = re.compile(r"\b(?:working|business|bank)\s+days?\b", re.IGNORECASE)
 _BEGINNINGS = {"every", "each", "once", "last", *OFTEN, *HALVED, *ORDINALS, *PLURALS}
 _NUMBERED = re.compile(r"[0-9]{1,2}(?:st|nd|rd|th)")
 
 
 def find_repeat(text: str) -> str:
-    """How often, if the text says it once or always alike; blank if not, or if that is vague."""
+    """How often, if the text says it once or always alike; blank if not, or if that is vague.
+
+    Blank, too, for a text that begins to say it again and again, because each attempt takes time.
+    """
     repeats: set[Repeat] = set()
-    for sentence in _SENTENCE.split(text):
-        in_sentence = set(_list_repeats(sentence))
-        if in_sentence and _is_vague(sentence):
+    unread = 0
+    for words in _list_sentences(text):
+        in_sentence: set[Repeat] = set()
+        for repeat in _list_repeats(words):
+            unread += repeat is None
+            if unread > _MOST_UNREAD:
+                return ""
+            in_sentence |= {repeat} if repeat else set()
+        if in_sentence and _is_vague(" ".join(words)):
             return ""
         repeats |= in_sentence
     return repeats.pop().render() if len(repeats) == 1 else ""
+
+
+def _list_sentences(text: str) -> Iterator[list[str]]:
+    """The words of each, without the stop behind the last."""
+    for paragraph in _PARAGRAPH.split(text):
+        words: list[str] = []
+        for word in paragraph.split():
+            words.append(word.rstrip(_STOPS))
+            if words[-1] != word:
+                yield words
+                words = []
+        yield words
 
 
 def _is_vague(sentence: str) -> bool:
@@ -169,24 +193,24 @@ def _is_vague(sentence: str) -> bool:
     return not VAGUE.isdisjoint(words) or _NO_PLAIN_DAY.search(sentence) is not None
 
 
-def _list_repeats(sentence: str) -> Iterator[Repeat]:
-    """From each word that may begin a repeat, the longest phrase that is one."""
-    words = [word.strip(_MARKS) if word[-1:] != "," else word for word in sentence.split()]
+def _list_repeats(sentence: list[str]) -> Iterator[Repeat | None]:
+    """For each word that may begin a repeat, the longest phrase that is one, or None."""
+    words = [word.strip(_MARKS) if word[-1:] != "," else word for word in sentence]
     place = 0
     while place < len(words):
-        length, repeat = _match(words[place : place + _MOST_WORDS])
-        if repeat is not None:
+        length = 1
+        if _may_begin(words[place].strip(_MARKS).casefold()):
+            length, repeat = _match(words[place : place + _MOST_WORDS])
             yield repeat
         place += length
 
 
 def _match(words: list[str]) -> tuple[int, Repeat | None]:
-    if _may_begin(words[0].strip(_MARKS).casefold()):
-        for length in range(len(words), 0, -1):
-            try:
-                return length, parse_repeat(" ".join(words[:length]).rstrip(","))
-            except ReadingError:
-                continue
+    for length in range(len(words), 0, -1):
+        try:
+            return length, parse_repeat(" ".join(words[:length]).rstrip(","))
+        except ReadingError:
+            continue
     return 1, None
 
 
