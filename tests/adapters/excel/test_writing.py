@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -32,6 +33,8 @@ TASKS: Rows = [
     ["Lift", "monthly", date(2026, 10, 2), 2],
 ]
 SHEET = "xl/worksheets/sheet1.xml"
+# Saved by LibreOffice 7.4.
+LIBREOFFICE = Path(__file__).parents[2] / "data" / "libreoffice.xlsx"
 
 
 def edit(content: bytes, *edits: CellEdit, title: str = "Tasks") -> bytes:
@@ -67,6 +70,27 @@ def test_formats_formulas_comments_and_choices_of_other_cells_stay() -> None:
     assert str(tab.data_validations.dataValidation[0].sqref) == "B2:B50"
     figures = tab.parent["Figures"]
     assert figures["B3"].value == "=SUM(B2:B2)"
+
+
+def test_workbook_of_libreoffice_is_read_and_written_as_one_of_excel() -> None:
+    content = LIBREOFFICE.read_bytes()
+    assert ExcelWorkbook(content, name="team.xlsx").read_tab("Tasks") == [
+        ["name", "repeat", "last_done", "hours", "next look"],
+        ["Büro & <Küche>", "weekly", "2026-11-02", "1.5", "2026-11-09"],
+        ["Lift", "monthly", "2026-10-02", "2", "2026-11-01"],
+    ]
+    new_row = [CellEdit(3, 0, "Roof"), CellEdit(3, 2, "2026-11-18"), CellEdit(3, 3, "3.5")]
+    written = edit(content, CellEdit(1, 2, "2026-11-18"), CellEdit(2, 0, "Hoist"), *new_row)
+
+    before, after = read_parts(content), read_parts(written)
+    assert {name for name in before if before[name] != after[name]} == {SHEET, "xl/workbook.xml"}
+    assert after[SHEET].count(b'<f aca="false">C2+7</f><v>46335</v>') == 1
+    assert ExcelWorkbook(written, name="team.xlsx").read_tab("Tasks")[1:] == [
+        ["Büro & <Küche>", "weekly", "2026-11-18", "1.5", "2026-11-09"],
+        ["Hoist", "monthly", "2026-10-02", "2", "2026-11-01"],
+        ["Roof", "", "2026-11-18", "3.5"],
+    ]
+    assert open_tab(written)["C4"].number_format == open_tab(content)["C3"].number_format
 
 
 def test_date_is_written_as_a_date_where_the_column_has_dates() -> None:
