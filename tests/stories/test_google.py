@@ -98,6 +98,16 @@ def test_what_goes_wrong_in_google_is_told_and_the_rest_goes_on(bench: GoogleBen
     assert [text for _, text in bench.told] == [STARTED]
 
     bench.put(TOM, "received")
+    head = bench.google.tabs["board"].cells[0]
+    head[head.index("stage")] = "Stgae"
+    bench.google.touch(SPREADSHEET)
+    bench.go_to("2026-11-17T09:52")
+    [(at, text)] = bench.list_problems()
+    assert at == "jobs/board.csv, tab board of Google Sheets, F1 (Stgae)"
+    assert "did you mean 'stage'" in text
+    assert bench.job("J-2051").is_open
+    head[head.index("Stgae")] = "stage"
+    bench.google.touch(SPREADSHEET)
     bench.go_to("2026-11-17T09:55")
     bench.google.tabs["Jobs"] = bench.google.tabs.pop("board")
     bench.google.touch(SPREADSHEET)
