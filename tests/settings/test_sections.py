@@ -56,6 +56,18 @@ def test_model_setting_that_cannot_be_meant_is_refused(
     assert message in str(refused.value)
 
 
+def test_section_that_is_there_twice_is_named_with_its_line(tmp_path: Path) -> None:
+    sections = {
+        "slack": "[slack]\n# enabled = true\n[slack]\nenabled = true\n",
+        "google.tabs": "[google]\ntabs.board = 'Jobs'\n[google.tabs]\nweek = 'Rota'\n",
+    }
+    for name, text in sections.items():
+        (tmp_path / "belfry.toml").write_text(text)
+        problem = re.escape(f"line 3: [{name}] is there twice: write its settings below the first")
+        with pytest.raises(ConfigError, match=problem):
+            read_settings(tmp_path, {})
+
+
 def test_default_queue_is_always_there(tmp_path: Path) -> None:
     (tmp_path / "belfry.toml").write_text("[queues]\nslow = 2\n", encoding="utf-8")
     assert Settings().queues == {"default": 4}

@@ -215,8 +215,20 @@ def read_settings(folder: Path, environment: Mapping[str, str] | None = None) ->
     try:
         values = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: {error}") from error
+        raise ConfigError(f"{path}: {_explain_toml(error)}") from error
     return _build(values, str(path), env, folder)
+
+
+_TWICE = re.compile(r"Cannot declare \((.+)\) twice \(at line (\d+)")
+
+
+def _explain_toml(error: ValueError) -> str:
+    """In other words where an example was added to a file that has its section already."""
+    twice = _TWICE.match(str(error))
+    if twice is None:
+        return str(error)
+    section = ".".join(re.findall(r"'([^']*)'", twice[1]))
+    return f"line {twice[2]}: [{section}] is there twice: write its settings below the first one"
 
 
 def make_settings(
