@@ -226,6 +226,7 @@ def test_control_that_was_done_on_the_page_is_closed_in_slack(tmp_path: Path) ->
         people.office.acts.mark_done(CHECK, by="Tom Hill")
         people.services.relay()
         assert "already done by Tom Hill" in people.find_text(post)
+        assert "or snooze it:" not in people.find_text(post)
         assert people.list_buttons(post) == []
         reply = people.post(late)
         assert reply.json()["response_action"] == "update"

@@ -323,5 +323,11 @@ class UpdateMessages:
 
 
 def _drop_links(text: str) -> str:
-    """The stored text without the lines whose link only the sent message has."""
-    return "\n".join(line for line in text.splitlines() if HIDDEN not in line).strip()
+    """The stored text without the links that only the sent message has, and what leads to them."""
+    lines = text.splitlines()
+    shown = [
+        line
+        for line, following in zip(lines, [*lines[1:], ""], strict=True)
+        if HIDDEN not in line and not (line.endswith(":") and HIDDEN in following)
+    ]
+    return "\n".join(shown).strip()
