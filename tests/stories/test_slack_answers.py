@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests.rota.publishing import draft
 from tests.rota.requesting import Asking
-from tests.rota.teams import ADMIN, MONDAY
+from tests.rota.teams import ADMIN, MONDAY, STAFF_FILE
 from tests.services.slack_api import (
     ANA,
     BEN,
@@ -296,6 +296,17 @@ def test_person_whose_slack_id_was_taken_away_answers_nothing(cafe: SlackCafe) -
     assert cafe.team.head().published == 0
     [(member, text)] = cafe.slack.whispers
     assert (member, "nobody on the team" in text.lower()) == (MARIA, True)
+
+
+def test_person_whose_slack_id_stands_in_the_staff_sheet_alone_answers(cafe: SlackCafe) -> None:
+    team = cafe.team
+    team.edit("people.csv", f"Ana Diaz,{ANA},", "Ana Diaz,,")
+    team.edit(STAFF_FILE, "till;opening,,", f"till;opening,{ANA},")
+    cafe.press(cafe.find_post(MARIA, DRAFT), "Approve")
+    team.release()
+    cafe.press(cafe.find_post(ANA, OWN_WEEK), "Drop")
+    cafe.submit(shift="mon-early")
+    assert "stays yours" in cafe.slack.whispers[-1][1]
 
 
 def test_replayed_request_is_refused_in_every_process(cafe: SlackCafe) -> None:
