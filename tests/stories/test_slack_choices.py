@@ -304,10 +304,10 @@ class Asked:
 
     def send(self, payload: Mapping[str, Any]) -> str:
         """What the person is told: privately, or in the place of the form."""
-        told = len(self.cafe.slack.whispers)
+        before = len(self.cafe.slack.whispers)
         reply = self.cafe.post(payload)
         assert reply.status_code == 200, reply.text
-        return reply.text + "".join(text for _, text in self.cafe.slack.whispers[told:])
+        return reply.text + "".join(text for _, text in self.cafe.slack.whispers[before:])
 
 
 @pytest.fixture
@@ -330,9 +330,9 @@ def test_each_button_counts_once_for_the_right_person_until_it_was_answered(aske
         assert (asked.decided, asked.cafe.slack.views) == (before, []), label
 
         first, second = asked.prepare(label), asked.prepare(label)
-        told, answered = asked.send(first), asked.decided
+        reply, answered = asked.send(first), asked.decided
         # A link to attach something is no answer yet.
-        assert len(answered) > len(before) or "/answer/" in told, label
+        assert len(answered) > len(before) or "/answer/" in reply, label
         assert asked.send(second), label
         assert asked.decided == answered, label
 
