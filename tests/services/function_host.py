@@ -370,7 +370,9 @@ def make_aws(rooms: Collection[str], table: Mapping[str, Any]) -> None:
             s3.create_bucket(Bucket=bucket, CreateBucketConfiguration=where)
         parameters = connect(clients.connect_parameters)
         for name, value in PARAMETERS.items():
-            parameters.put_parameter(Name=f"/ss/config/{name}", Value=value, Type="String")
+            parameters.put_parameter(
+                Name=f"/ss/config/{name}", Value=value, Type="String", Overwrite=True
+            )
         connect(clients.connect_ses).create_email_identity(EmailIdentity=SENDER_ADDRESS)
         sqs, events = connect(clients.connect_sqs), connect(clients.connect_events)
         for name, trigger in list_rules(table):
