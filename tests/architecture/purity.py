@@ -29,7 +29,10 @@ PURE_LIBRARIES = {
     "six": "comes with dateutil",
 }
 # Parts of worldly modules that a noun may use, and what for.
-PURE_PARTS = {"importlib.resources": "reads the text files that come with the package"}
+PURE_PARTS = {
+    "importlib.resources": "reads the text files that come with the package",
+    "urllib.parse": "reads and writes texts",
+}
 # Such packages that take long to load, and come only with what cannot do without.
 LATE_LIBRARIES = {
     "icalendar": "writes calendars",

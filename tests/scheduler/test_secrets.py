@@ -96,6 +96,17 @@ def test_secret_may_be_a_part_of_the_address(tmp_path: Path) -> None:
     assert (run.status, "swordfish" in str(run)) == (RunStatus.PARKED, False)
 
 
+def test_address_that_is_a_secret_is_masked_with_each_credential_in_it(tmp_path: Path) -> None:
+    query = "shop=north&api_key=sword%2Ffish&sig=hush"
+    echo = render_http(404, "no sword/fish, sword%2Ffish or hush in the north")
+    with serving(echo) as server:
+        address = f"{server.url('/hooks/inner-name')}?{query}"
+        with open_app(tmp_path, URL=address) as app:
+            run = start(app, {"url": {"secret": "URL"}})
+    assert [request.path for request in server.seen] == [f"/hooks/inner-name?{query}"]
+    assert run.error == "GET *** answered 404 Not Found\nno ***, *** or *** in the north"
+
+
 def test_missing_secret_fails_for_good_and_is_named(tmp_path: Path) -> None:
     with serving(render_http(200, "")) as server, open_app(tmp_path) as app:
         run = start(app, {"url": server.url("/"), "headers": HEADERS})
@@ -186,14 +197,38 @@ PLAIN = [
 URL = {"secret": "TILL_KEY", "prefix": "https://a.example.com/?key="}
 
 
-@for_each("query", ["?api_key=abc", "?a=1&access_token=abc#x", "?Signature=abc", "?x=&key=abc"])
-def test_credential_in_a_url_is_refused_with_advice(query: str) -> None:
+@for_each(
+    "address",
+    [
+        "till.example.com/?api_key=abc",
+        "till.example.com/?a=1&access_token=abc#x",
+        "till.example.com/?Signature=abc",
+        "till.example.com/?x=&key=abc",
+        "till.example.com/?api%5Fkey=abc",
+        "till.example.com/?sv=1&sig=abc",
+        "till.example.com/?a=1#token=abc",
+        "shop:abc@till.example.com/",
+        "abc@till.example.com?x=1",
+    ],
+)
+def test_credential_in_a_url_is_refused_with_advice(address: str) -> None:
     kind = SecretKind(FunctionKind(print), None)  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="in place of the whole address.*BELFRY_SECRET_URL"):
-        kind.check({"url": f"https://till.example.com/{query}"})
+    with pytest.raises(
+        InputError, match="in place of the whole address.*BELFRY_SECRET_URL"
+    ) as info:
+        kind.check({"url": f"https://{address}"})
+    assert "abc" not in str(info.value)
 
 
-@for_each("url", ["https://a.example.com/key=1", "https://a.example.com/?shop=north&token=", URL])
+PLAIN_URLS = [
+    "https://a.example.com/key=1",
+    "https://a.example.com/?shop=north&token=",
+    "https://a.example.com/people/@rosa?keys=2",
+    URL,
+]
+
+
+@for_each("url", PLAIN_URLS)
 def test_plain_url_is_taken(url: object) -> None:
     SecretKind(FunctionKind(print), None).check({"url": url})  # type: ignore[arg-type]
 

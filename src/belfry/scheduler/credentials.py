@@ -1,11 +1,12 @@
-"""Credentials in texts: what looks like one in a header, and how a known one is masked."""
+"""Credentials in texts: what looks like one in a header or a URL, and how a known one is masked."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import quote, quote_plus, unquote_plus
 
 MASK = "***"
 CUT = "…"
@@ -13,7 +14,7 @@ CUT = "…"
 
 _SECRET_HEADER = re.compile(
     r"(?i).*(?:authorization|cookie|token|secret|passw|api-?key|access-?key|credential|signature).*"
-    r"|(?:x-)?auth|(?:x-)?key"
+    r"|(?:x-)?(?:auth|key|sig|pass|pwd)"
 )
 _PLAIN_HEADER = re.compile(r"(?i)accept.*|content-.*|if-.*|user-agent|referer|origin|date|etag")
 _SCHEME = re.compile(r"(?i)(?:bearer|basic|digest|token|negotiate|aws4-hmac-sha256)\s+\S.*")
@@ -42,12 +43,41 @@ def list_credentials(inputs: Mapping[str, Any]) -> dict[str, str]:
     return {str(name): value for name, value in headers.items() if is_credential(str(name), value)}
 
 
-def find_in_url(inputs: Mapping[str, Any]) -> str:
-    """The parameter of a literal URL that looks like a credential by its name, if any."""
-    url = inputs.get("url")
-    query = url.partition("?")[2].partition("#")[0] if isinstance(url, str) else ""
-    names = [name for name, _, value in (part.partition("=") for part in query.split("&")) if value]
-    return next((name for name in names if _SECRET_HEADER.fullmatch(name.replace("_", "-"))), "")
+class UrlCredential(NamedTuple):
+    """A credential in a URL; `start` is where its parameter begins, `at` where its value does."""
+
+    name: str
+    start: int
+    at: int
+    value: str
+
+
+_USER = re.compile(r"(?i)[a-z][a-z0-9+.-]*://([^/?#]+)@")
+_QUERY = re.compile(r"[?#]")
+_PARAMETER = re.compile(r"([^?&#=]+)=([^&#]+)")
+
+
+def list_in_url(url: object) -> list[UrlCredential]:
+    """The credentials in a literal URL, or in the end of one: a user, parameters by their names."""
+    if not isinstance(url, str):
+        return []
+    user = _USER.match(url)
+    listed = [UrlCredential("the user", user.start(1), user.start(1), user[1])] if user else []
+    query = _QUERY.search(url)
+    start = query.end() if query else len(url) if "://" in url else 0
+    for parameter in _PARAMETER.finditer(url, start):
+        if _SECRET_HEADER.fullmatch(unquote_plus(parameter[1]).replace("_", "-")):
+            name, value = parameter.groups()
+            listed.append(UrlCredential(name, parameter.start(), parameter.start(2), value))
+    return listed
+
+
+def mask_url(url: object) -> object:
+    """A literal URL without the credentials in it."""
+    for credential in reversed(list_in_url(url)):
+        end = credential.at + len(credential.value)
+        url = f"{str(url)[: credential.at]}{MASK}{str(url)[end:]}"
+    return url
 
 
 def make_name(text: str) -> str:
@@ -77,31 +107,27 @@ def _mask_end(text: str, forms: Iterable[str]) -> str:
 def list_forms(values: Iterable[str]) -> list[str]:
     """How the values may be written, the longest first.
 
-    A server may echo a part: of `Bearer abc` the scheme is no secret, but the rest is.
+    A server may echo a part: of `Bearer abc` the scheme is no secret, but the rest is; a URL has
+    credentials in it, and stands in errors without its query.
     """
     whole = list(values)
     parts = [part for value in whole for part in value.split() if len(part) >= _SHORTEST_PART]
+    in_urls = [part.value for value in whole for part in list_in_url(value)]
+    parts += [part for part in in_urls if len(part) >= _SHORTEST_IN_URL]
+    parts += [unquote_plus(part) for part in parts]
+    parts += [value.partition("?")[0] for value in whole if "://" in value]
     written = {write(part) for part in (*whole, *parts) for write in _WRITERS}
     return sorted(written - {""}, key=lambda form: (-len(form), form))
 
 
-def _write_in_url(text: str, safe: str = "") -> str:
-    plain = f"-._~{safe}"
-    return "".join(
-        letter
-        if letter in plain or (letter.isascii() and letter.isalnum())
-        else "".join(f"%{byte:02X}" for byte in letter.encode("utf-8", "surrogatepass"))
-        for letter in text
-    )
-
-
 _SHORTEST_PART = 8
 _SHORTEST_CUT = 4
+_SHORTEST_IN_URL = 4
 _WRITERS: tuple[Callable[[str], str], ...] = (
     str,
-    _write_in_url,
-    lambda text: _write_in_url(text, safe="/"),
-    lambda text: _write_in_url(text, safe=" ").replace(" ", "+"),
+    lambda text: quote(text, safe="", errors="surrogatepass"),
+    lambda text: quote(text, errors="surrogatepass"),
+    lambda text: quote_plus(text, errors="surrogatepass"),
     lambda text: json.dumps(text)[1:-1],
     lambda text: json.dumps(text, ensure_ascii=False)[1:-1],
 )

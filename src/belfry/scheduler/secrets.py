@@ -16,7 +16,7 @@ from typing import Any
 
 from belfry.kernel.errors import BelfryError, InputError, Permanent, Temporary, Unknown
 from belfry.ports.store import Store
-from belfry.scheduler.credentials import find_in_url, list_credentials, make_name, mask
+from belfry.scheduler.credentials import list_credentials, list_in_url, make_name, mask
 from belfry.scheduler.kinds import Kind, RunContext
 from belfry.scheduler.ports import SecretValues
 from belfry.scheduler.workflows import TEAM
@@ -82,10 +82,10 @@ def refuse_credentials(inputs: Mapping[str, Any]) -> None:
             f"the value in the variable {VARIABLE}{name} or the file secrets/{name}",
             field=f"inputs.headers.{header}",
         )
-    if parameter := find_in_url(inputs):
+    for credential in list_in_url(inputs.get("url")):
         raise InputError(
-            f'{parameter} looks like a credential: write {{"secret": "URL"}} in place of the whole '
-            f"address, and put that in the variable {VARIABLE}URL or the file secrets/URL",
+            f'{credential.name} looks like a credential: write {{"secret": "URL"}} in place of the '
+            f"whole address, and put that in the variable {VARIABLE}URL or the file secrets/URL",
             field="inputs.url",
         )
 

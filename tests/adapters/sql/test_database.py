@@ -31,9 +31,9 @@ from belfry.kernel.changes import Put, put_audited
 from belfry.kernel.errors import ConfigError, Permanent, Temporary
 from belfry.scheduler.kinds import FunctionKind
 from belfry.scheduler.runs import Run, RunStatus
-from belfry.scheduler.secrets import FindSecret
+from belfry.scheduler.secrets import FindSecret, fill_references
 from belfry.scheduler.triggers import Trigger
-from belfry.scheduler.workflows import Workflow
+from belfry.scheduler.workflows import Workflow, find_host
 
 MINUTE = timedelta(minutes=1)
 
@@ -176,6 +176,76 @@ def test_credentials_of_the_version_before_leave_workflows_runs_and_audit_log(
 
 
 SECOND = "WORKFLOW_7_AUTHORIZATION_2"
+
+
+def call(url: str) -> dict[str, Any]:
+    return {"url": url, "expect": 200}
+
+
+def put_edited(app: App, workflow: Workflow, url: str) -> None:
+    """As the version before wrote the workflow and its audit entry."""
+    after = {"inputs": json.dumps(call(url), sort_keys=True, separators=(",", ":"))}
+    edited = replace(workflow, inputs=call(url))
+    put = put_audited(edited, action="edited", by="test", at=NOON, after=after)
+    app.ports.store.commit(put)
+
+
+OLD = "https://till.example.com/hook?shop=north&api_key=swordfish-0#top"
+PRESENT = "https://till.example.com/hook?shop=north&api_key=swordfish-1&sig=2&lang=en"
+OF_A_RUN = "https://till.example.com/hook?token=sword%2Ffish"
+OF_A_USER = "https://rosa:swordfish-3@till.example.com/"
+ECHOED = "401: no swordfish-1 or swordfish-0 or sword/fish here"
+
+
+def test_credentials_in_urls_of_the_version_before_are_known_to_runs_alone(
+    url: str, tmp_path: Path
+) -> None:
+    app = build_app(sql_ports(url, tmp_path, VirtualClock(NOON), CrashingPoints()))
+    store = app.ports.store
+    put_edited(app, a_workflow(7, name="till", kind="http"), OLD)
+    present = store.find(Workflow, "7")
+    assert present
+    put_edited(app, present, PRESENT)
+    put_edited(app, a_workflow(8, name="user", kind="http"), OF_A_USER)
+    run = a_run(7, inputs=call(OF_A_RUN), status=RunStatus.PARKED, error=ECHOED)
+    store.commit([Put(run)])
+    database = Database(url, patience=timedelta(seconds=5))
+    go_back_and_forth(database, "0031")
+
+    find = FindSecret(app.ports.secret_values, store)
+    workflow, user = store.find(Workflow, "7"), store.find(Workflow, "8")
+    started = store.find(Run, run.id)
+    assert workflow
+    assert user
+    assert started
+    assert started.inputs
+    prefix = "https://till.example.com/hook?shop=north&"
+    assert workflow.inputs["url"] == {"secret": "WORKFLOW_7_URL", "prefix": prefix}
+    stored = (workflow.inputs, started.inputs, user.inputs)
+    filled = [fill_references(inputs, lambda name: find(name, 1))["url"] for inputs in stored]
+    assert filled == [PRESENT, OF_A_RUN, OF_A_USER]
+    assert find_host("http", workflow.inputs) == "till.example.com"
+    assert started.error == "401: no *** or *** or *** here"
+    assert [place for place, text in list_texts(database) if "sword" in text] == ["stored_secrets"]
+    verified = app.services.accounts.verify_audit_log()
+    assert (verified.redacted, verified.breaks) == (3, ())
+    shown = [entry.after["inputs"] for entry in app.ports.audit_log.list_entries("workflow/7")]
+    ends = ("api_key=***#top", "api_key=***&sig=***&lang=en")
+    urls = [f"https://till.example.com/hook?shop=north&{end}" for end in ends]
+    assert [json.loads(inputs)["url"] for inputs in shown] == urls
+    edited = app.services.change_workflow.edit(7, {"attempts": 5}, by="test")
+    assert edited.inputs == workflow.inputs
+    database.close()
+    app.ports.close()
+
+
+def list_texts(database: Database) -> list[tuple[str, str]]:
+    """Each table with all that stands in it."""
+    with database.read() as connection:
+        tables = metadata.sorted_tables
+        return [
+            (table.name, str(connection.execute(sa.select(table)).fetchall())) for table in tables
+        ]
 
 
 def check_tampering(database: Database, app: App) -> None:

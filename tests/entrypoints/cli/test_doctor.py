@@ -179,11 +179,6 @@ def test_trigger_with_a_problem_is_found(belfry: Terminal) -> None:
     [
         pytest.param("kind = 'sms'", "no kind 'sms'", id="a kind that nobody brings"),
         pytest.param("timezone = 'Mars/Base'", "Mars/Base", id="a zone that is not known here"),
-        pytest.param(
-            """inputs = '{"url": "https://till.example.com/?api_key=made-up"}'""",
-            "a credential, api_key,",
-            id="a credential in its address",
-        ),
     ],
 )
 def test_workflow_that_cannot_work_is_found(belfry: Terminal, change: str, named: str) -> None:
@@ -192,7 +187,6 @@ def test_workflow_that_cannot_work_is_found(belfry: Terminal, change: str, named
     (finding,) = examine(belfry)
     assert named in finding["what"]
     assert finding["where"] == "workflow 1 (Ding)"
-    assert "made-up" not in str(finding)
 
 
 def test_queue_that_is_gone_and_lane_that_stands_still_are_told(

@@ -24,7 +24,6 @@ from belfry.entrypoints.cli.slack import check_slack
 from belfry.kernel.cron import find_zone, normalize_cron
 from belfry.kernel.errors import BelfryError, ConfigError, InputError, Temporary
 from belfry.messaging.messages import State
-from belfry.scheduler.credentials import find_in_url
 from belfry.scheduler.fire_triggers import EXTERNAL_GRACE
 from belfry.scheduler.runs import Heartbeat, RunStatus
 
@@ -270,10 +269,6 @@ def _check_workflows(services: Services, workflows: Sequence[Workflow]) -> Itera
             advice = "name it under [queues] in belfry.toml, or give the workflow another: "
             line = f"`belfry workflows set {workflow.id} --queue default`"
             yield Finding(what, where, advice + line, is_wrong=False)
-        if parameter := find_in_url(workflow.inputs):
-            what = f"its address holds a credential, {parameter}, which staff and API keys can read"
-            advice = 'write `{"secret": "URL"}` instead, and the address into secrets/URL'
-            yield Finding(what, where, advice)
         try:
             find_zone(workflow.timezone)
         except InputError as error:
