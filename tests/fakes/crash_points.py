@@ -13,12 +13,15 @@ class CrashingPoints:
     def __init__(self) -> None:
         self.seen: list[str] = []
         self._crash_at: tuple[str, int] | None = None
+        self._error: type[BaseException] = Crashed
 
-    def crash_at(self, step: str, nth: int = 1) -> None:
+    def crash_at(self, step: str, nth: int = 1, *, error: type[BaseException] = Crashed) -> None:
+        """With an `error` that is answered, where the death of a thread would stop the test."""
         self._crash_at = (step, self.seen.count(step) + nth)
+        self._error = error
 
     def reached(self, step: str) -> None:
         self.seen.append(step)
         if self._crash_at == (step, self.seen.count(step)):
             self._crash_at = None
-            raise Crashed(step)
+            raise self._error(step)

@@ -5,6 +5,7 @@ The key is shown once; only its digest is stored, and keys are looked up by it.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -12,7 +13,7 @@ from typing import NamedTuple
 
 from belfry.accounts.ports import Keys
 from belfry.accounts.users import parse_name
-from belfry.kernel.changes import Audited, Put
+from belfry.kernel.changes import Audited, Change, Put
 from belfry.kernel.errors import InputError, NotAllowed, NotFound
 from belfry.kernel.texts import TOKEN_BYTES, digest_of
 from belfry.ports.clock import Clock
@@ -142,7 +143,9 @@ class ManageKeys:
         team_id: int | None,
         by: str,
         scope: Scope | None = None,
+        also: Callable[[ApiKey], Sequence[Change]] = lambda _: (),
     ) -> NewKey:
+        """`also` gives further changes for the same commit."""
         name, scope = parse_name(name), decide_scope(service, scope)
         check_team(service, team_id)
         token = self.secrets.token(TOKEN_BYTES)
@@ -166,7 +169,7 @@ class ManageKeys:
             "hint": key.hint,
         }
         stored = commit_audited(
-            self.store, key, action="created", by=by, at=key.created_at, after=after
+            self.store, key, *also(key), action="created", by=by, at=key.created_at, after=after
         )
         return NewKey(stored, text)
 
@@ -203,11 +206,15 @@ REPEATED_WITHIN = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakenRequest:
-    """A request that was taken under an Idempotency-Key; `digest` is of what it asked."""
+    """A request that was taken under an Idempotency-Key; `digest` is of what it asked.
+
+    `answer` is what it is answered if it comes again; empty where that is the state of things.
+    """
 
     name: str
     digest: str
     expires_at: datetime
+    answer: str = ""
     revision: int = 0
 
     @property
@@ -224,24 +231,38 @@ class TakenRequests:
 
     def is_repeat(self, name: str, request: str) -> bool:
         """InputError if the same name was given to another request."""
-        taken = self.store.find(TakenRequest, _name_request(name))
-        if taken is None or taken.expires_at <= self.clock.now():
-            return False
-        if taken.digest != digest_of(request):
-            problem = "this key came with another request before; give each request its own"
-            raise InputError(problem, field=IDEMPOTENCY_KEY)
-        return True
+        return self._find(name, request) is not None
+
+    def find_answer(self, name: str, request: str) -> str:
+        """What the request was answered, empty if it is new; else like `is_repeat`."""
+        taken = self._find(name, request)
+        return taken.answer if taken else ""
 
     def remember(self, name: str, request: str) -> None:
         """Called once the request was carried out: one that was cut short is carried out again."""
+        try_commit(self.store, [self.plan(name, request)])
+
+    def plan(self, name: str, request: str, answer: str = "") -> Put:
+        """For the commit that carries the request out; of two at once the other meets Conflict."""
+        now = self.clock.now()
         known = self.store.find(TakenRequest, _name_request(name))
         taken = TakenRequest(
             name=_name_request(name),
             digest=digest_of(request),
-            expires_at=self.clock.now() + REPEATED_WITHIN,
-            revision=known.revision if known else 0,
+            expires_at=now + REPEATED_WITHIN,
+            answer=answer,
+            revision=known.revision if known and known.expires_at <= now else 0,
         )
-        try_commit(self.store, [Put(taken)])
+        return Put(taken)
+
+    def _find(self, name: str, request: str) -> TakenRequest | None:
+        taken = self.store.find(TakenRequest, _name_request(name))
+        if taken is None or taken.expires_at <= self.clock.now():
+            return None
+        if taken.digest != digest_of(request):
+            problem = "this key came with another request before; give each request its own"
+            raise InputError(problem, field=IDEMPOTENCY_KEY)
+        return taken
 
 
 def _name_request(name: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from belfry.accounts.change_users import InviteOwner, ManageUsers, NameDoer
-from belfry.accounts.keys import ManageKeys
+from belfry.accounts.keys import ManageKeys, TakenRequests
 from belfry.accounts.sessions import IsListed, ManageSessions
 from belfry.accounts.sign_in import SetPassword, SignIn
 from belfry.accounts.sign_in_links import MakeSignInLink, OpenSignInLink
@@ -19,6 +19,7 @@ class Accounts:
     users: ManageUsers
     name_doer: NameDoer
     keys: ManageKeys
+    taken_requests: TakenRequests
     sessions: ManageSessions
     set_password: SetPassword
     invite_owner: InviteOwner
@@ -44,6 +45,7 @@ def build_accounts(ports: Ports, is_listed: IsListed) -> Accounts:
         keys=ManageKeys(
             store=store, numbers=numbers, clock=clock, secrets=secrets, keys=ports.keys
         ),
+        taken_requests=TakenRequests(store, clock),
         sessions=sessions,
         set_password=SetPassword(store=store, clock=clock, passwords=passwords),
         invite_owner=InviteOwner(

@@ -21,6 +21,7 @@ from belfry.scheduler.triggers import find_between, fires_at
 from belfry.scheduler.workflows import Overlap, Workflow, check_team_may_run, find_host
 
 MOST_BACKFILLED = 1000
+Also = Callable[[Run], Sequence[Change]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +33,18 @@ class ChangeRuns:
     clock: Clock
     kinds: Mapping[str, Kind]
 
-    def start(self, workflow_id: int, *, by: str, inputs: Mapping[str, Any] | None = None) -> Run:
-        """Start a run now; `inputs` replace the workflow's own for this run."""
+    def start(
+        self,
+        workflow_id: int,
+        *,
+        by: str,
+        inputs: Mapping[str, Any] | None = None,
+        also: Also = lambda _: (),
+    ) -> Run:
+        """Start a run now; `inputs` replace the workflow's own for this run.
+
+        `also` gives further changes for the same commit.
+        """
         workflow = get_startable(self.workflows, workflow_id)
         if inputs is not None:
             inputs = clean_inputs(inputs)
@@ -55,11 +66,21 @@ class ChangeRuns:
             host=workflow.host if inputs is None else find_host(workflow.kind, inputs),
             asked_by=by,
         )
-        self.store.commit([Append(run)])
+        self.store.commit([Append(run), *also(run)])
         return replace(run, revision=1)
 
     def backfill(self, workflow_id: int, *, start: datetime, end: datetime, by: str) -> list[Run]:
         """Make a run for each past fire of the present schedule that has none."""
+        return self.make(self.plan_backfill(workflow_id, start=start, end=end, by=by))
+
+    def make(self, runs: Sequence[Run]) -> list[Run]:
+        """Those that nobody else has made meanwhile."""
+        return [run for run in runs if try_commit(self.store, [Append(run)])]
+
+    def plan_backfill(
+        self, workflow_id: int, *, start: datetime, end: datetime, by: str
+    ) -> list[Run]:
+        """A run for each past fire of the present schedule that has none."""
         workflow = get_startable(self.workflows, workflow_id)
         now = self.clock.now()
         if start.tzinfo is None or end.tzinfo is None:
@@ -72,15 +93,15 @@ class ChangeRuns:
             limit = f"{MOST_BACKFILLED:,}"
             raise InputError(f"more than {limit} fires in that stretch; ask for less", field="end")
         fate = Fate(RunStatus.QUEUED, Cause.BACKFILL)
-        wanted = [
-            replace(make_run(workflow.id, workflow, f, fate, now=now), asked_by=by) for f in fires
-        ]
-        return [run for run in wanted if try_commit(self.store, [Append(replace(run, due_at=now))])]
+        runs = [make_run(workflow.id, workflow, fire, fate, now=now) for fire in fires]
+        missing = [run for run in runs if self.store.find(Run, run.id) is None]
+        return [replace(run, asked_by=by, due_at=now) for run in missing]
 
-    def replay(self, run_id: str, *, by: str) -> Run:
+    def replay(self, run_id: str, *, by: str, also: Also = lambda _: ()) -> Run:
         """Give a run that did not succeed another set of attempts, on its own row.
 
-        Like any run that a person asks for, it starts even while the workflow is paused.
+        Like any run that a person asks for, it starts even while the workflow is paused. `also`
+        gives further changes for the same commit.
         """
         run = self._get(run_id)
         workflow = get_startable(self.workflows, run.workflow_id)
@@ -97,7 +118,7 @@ class ChangeRuns:
             reason=f"replayed by {by}",
             asked_by=by,
         )
-        self.store.commit([Put(again)])
+        self.store.commit([Put(again), *also(again)])
         return replace(again, revision=run.revision + 1)
 
     def dismiss(self, run_id: str, *, by: str) -> None:

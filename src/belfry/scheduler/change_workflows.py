@@ -5,7 +5,7 @@ Each change is one commit: the workflow, its trigger, its outbox event and its a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
 from difflib import get_close_matches
@@ -40,6 +40,11 @@ from belfry.scheduler.workflows import (
 from belfry.workspace.people import FindStaff, find_nearest_name
 
 TRIES = 5
+Also = Callable[[Workflow, datetime | None], Sequence[Change]]
+
+
+def _nothing(_workflow: Workflow, _next_at: datetime | None) -> Sequence[Change]:
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +57,16 @@ class CreateWorkflow:
     queues: Collection[str]
     find_staff: FindStaff
 
-    def __call__(self, edit: Mapping[str, Any], *, team_id: int, by: str) -> Workflow:
+    def __call__(
+        self, edit: Mapping[str, Any], *, team_id: int, by: str, also: Also = _nothing
+    ) -> Workflow:
+        """`also` gives further changes for the same commit, of the workflow and its next fire."""
         check_kind_is_open(str(edit.get("kind", "")))
-        return self.create(edit, team_id=team_id, by=by)
+        return self.create(edit, team_id=team_id, by=by, also=also)
 
-    def create(self, edit: Mapping[str, Any], *, team_id: int, by: str) -> Workflow:
+    def create(
+        self, edit: Mapping[str, Any], *, team_id: int, by: str, also: Also = _nothing
+    ) -> Workflow:
         """Of any kind: built-in workflows are made here."""
         for needed in ("name", "kind"):
             if not edit.get(needed):
@@ -72,7 +82,9 @@ class CreateWorkflow:
         if self.workflows.find_by_name(team_id, workflow.name):
             raise Conflict(f"there is a workflow called {workflow.name!r} already")
         workflow = replace(workflow, id=self.numbers.next("workflow"))
-        self.store.commit(plan_save(None, workflow, trigger=None, action="created", by=by, now=now))
+        changes = plan_save(None, workflow, trigger=None, action="created", by=by, now=now)
+        stored = replace(workflow, revision=1)
+        self.store.commit([*changes, *also(stored, find_next(workflow, now))])
         return _stored(self.store, workflow.id)
 
 

@@ -20,8 +20,8 @@ DOCUMENT = Path(__file__).parents[4] / "docs" / "api.md"
 
 # A schema cannot say everything: that a schedule ever fires, that inputs suit their kind, that a
 # stretch ends after it begins, that a name has a letter in it, that a word is one of the shop's
-# stages, that nobody was faster. Where that is so, what the schema allows may be refused
-# in these ways as well.
+# stages, that an Idempotency-Key is new, that nobody was faster. Where that is so, what the schema
+# allows may be refused in these ways as well.
 BEYOND_SCHEMA = {
     "createWorkflow": ["422"],
     "editWorkflow": ["412", "422"],
@@ -30,6 +30,7 @@ BEYOND_SCHEMA = {
     "archiveWorkflow": ["412"],
     "deleteWorkflow": ["412"],
     "runWorkflow": ["422"],
+    "replayRun": ["422"],
     "backfillWorkflow": ["422"],
     "invokeWorkflow": ["422"],
     "createKey": ["422"],

@@ -8,7 +8,16 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
-from belfry.entrypoints.web.api.requests import VERSION, Admin, ApiRoute, Number, Reader
+from belfry.accounts.keys import IDEMPOTENCY_KEY, ApiKey
+from belfry.entrypoints.web.api.repeats import Remember, make_repeatable
+from belfry.entrypoints.web.api.requests import (
+    VERSION,
+    Admin,
+    ApiRoute,
+    Number,
+    Reader,
+    RequestKey,
+)
 from belfry.entrypoints.web.api.schemas import (
     KeyAnswer,
     KeyList,
@@ -18,6 +27,7 @@ from belfry.entrypoints.web.api.schemas import (
     answer_nothing,
     refusals,
 )
+from belfry.entrypoints.web.problems import render_problem
 
 router = APIRouter(prefix=f"{VERSION}/keys", tags=["keys"], route_class=ApiRoute)
 
@@ -44,19 +54,31 @@ def list_keys(
     summary="Make a key for the team",
     status_code=HTTPStatus.CREATED,
     response_model=NewKeyAnswer,
-    responses=refusals(body=True),
+    responses=refusals(HTTPStatus.CONFLICT, body=True),
 )
-def create_key(new: NewKey, credentials: Admin) -> Response:
+def create_key(new: NewKey, credentials: Admin, idempotency_key: RequestKey = None) -> Response:
+    """Its text is stored nowhere, so a repetition under an Idempotency-Key answers 409."""
     caller = credentials.authenticate()
-    made = caller.services.accounts.keys.create(
-        service=new.service,
-        scope=new.scope,
-        name=new.name,
-        team_id=caller.team_id,
-        by=caller.by,
-    )
-    shape = NewKeyAnswer.model_validate(made.key).model_copy(update={"key": made.text})
-    return answer(shape, HTTPStatus.CREATED)
+
+    def create(remember: Remember) -> Response:
+        made = caller.services.accounts.keys.create(
+            service=new.service,
+            scope=new.scope,
+            name=new.name,
+            team_id=caller.team_id,
+            by=caller.by,
+            also=lambda key: remember(_refuse_to_repeat(key)),
+        )
+        shape = NewKeyAnswer.model_validate(made.key).model_copy(update={"key": made.text})
+        return answer(shape, HTTPStatus.CREATED)
+
+    return make_repeatable(caller, idempotency_key, "createKey", new).answer(create)
+
+
+def _refuse_to_repeat(key: ApiKey) -> Response:
+    shown = f"this request made key {key.id}, whose text was shown once and is stored nowhere"
+    advice = f"if it did not arrive, revoke key {key.id} and send another {IDEMPOTENCY_KEY}"
+    return render_problem(HTTPStatus.CONFLICT, f"{shown}: {advice}")
 
 
 @router.delete(

@@ -66,7 +66,7 @@ RequestKey = Annotated[
         alias=IDEMPOTENCY_KEY,
         min_length=1,
         max_length=LONGEST_REQUEST_KEY,
-        description="a name of this request: if it is sent again within 7 days, nothing changes",
+        description="a name of this request: sent again within 7 days, it changes nothing more",
     ),
 ]
 Limit = Annotated[int, Query(ge=1, le=200, description="how many are given at once")]

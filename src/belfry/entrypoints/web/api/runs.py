@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Sequence
+from functools import partial
 from http import HTTPStatus
 from typing import Annotated, assert_never
 
@@ -10,6 +12,7 @@ from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
 from belfry.accounts.keys import Scope
+from belfry.entrypoints.web.api.repeats import Remember, Repeatable, make_repeatable
 from belfry.entrypoints.web.api.requests import (
     VERSION,
     ApiRoute,
@@ -19,6 +22,7 @@ from belfry.entrypoints.web.api.requests import (
     Limit,
     Number,
     Reader,
+    RequestKey,
     RunCursor,
     RunId,
     Runner,
@@ -42,6 +46,7 @@ from belfry.entrypoints.web.api.schemas import (
     refusals,
     with_headers,
 )
+from belfry.kernel.changes import Change
 from belfry.kernel.errors import InputError, NotAllowed
 from belfry.scheduler.change_runs import Accepted, Refused
 from belfry.scheduler.runs import Run, RunStatus
@@ -111,10 +116,15 @@ def get_run(run_id: RunId, credentials: Reader) -> Response:
     response_model=RunAnswer,
     responses={202: _LOCATED, **refusals(_MISSING, HTTPStatus.CONFLICT, _INVALID)},
 )
-def replay_run(run_id: RunId, credentials: Runner) -> Response:
+def replay_run(run_id: RunId, credentials: Runner, idempotency_key: RequestKey = None) -> Response:
     caller = credentials.authenticate()
-    run = caller.get_run(run_id)
-    return _answer(caller.services.change_runs.replay(run.id, by=caller.by))
+
+    def replay(remember: Remember) -> Response:
+        run = caller.get_run(run_id)
+        also = _also(remember)
+        return _answer(caller.services.change_runs.replay(run.id, by=caller.by, also=also))
+
+    return make_repeatable(caller, idempotency_key, "replayRun", run_id).answer(replay)
 
 
 @router.post(
@@ -126,14 +136,23 @@ def replay_run(run_id: RunId, credentials: Runner) -> Response:
     responses={202: _LOCATED, **refusals(_MISSING, HTTPStatus.CONFLICT, body=True)},
 )
 def run_workflow(
-    workflow_id: Number, credentials: Runner, request: RunRequest | None = None
+    workflow_id: Number,
+    credentials: Runner,
+    request: RunRequest | None = None,
+    idempotency_key: RequestKey = None,
 ) -> Response:
     caller = credentials.authenticate()
-    _require_startable(caller.get_workflow(workflow_id))
     inputs = request.inputs if request else None
-    if list_references(inputs):  # whoever chooses where a secret is sent can read it
-        caller.key.check_scope(Scope.EDIT)
-    return _answer(caller.services.change_runs.start(workflow_id, by=caller.by, inputs=inputs))
+
+    def start(remember: Remember) -> Response:
+        _require_startable(caller.get_workflow(workflow_id))
+        if list_references(inputs):  # whoever chooses where a secret is sent can read it
+            caller.key.check_scope(Scope.EDIT)
+        start_run, also = caller.services.change_runs.start, _also(remember)
+        return _answer(start_run(workflow_id, by=caller.by, inputs=inputs, also=also))
+
+    asked = make_repeatable(caller, idempotency_key, "runWorkflow", workflow_id, request)
+    return asked.answer(start)
 
 
 @router.post(
@@ -144,13 +163,37 @@ def run_workflow(
     response_model=BackfillAnswer,
     responses=refusals(_MISSING, HTTPStatus.CONFLICT, body=True),
 )
-def backfill_workflow(workflow_id: Number, stretch: Stretch, credentials: Editor) -> Response:
+def backfill_workflow(
+    workflow_id: Number,
+    stretch: Stretch,
+    credentials: Editor,
+    idempotency_key: RequestKey = None,
+) -> Response:
     caller = credentials.authenticate()
+    asked = make_repeatable(caller, idempotency_key, "backfillWorkflow", workflow_id, stretch)
+    return asked.answer(partial(_backfill, caller, workflow_id, stretch, asked))
+
+
+def _backfill(
+    caller: Caller, workflow_id: int, stretch: Stretch, asked: Repeatable, remember: Remember
+) -> Response:
+    """The runs are more than one commit may hold: which they are is decided first, once."""
+    change_runs, store = caller.services.change_runs, caller.services.ports.store
     _require_startable(caller.get_workflow(workflow_id))
-    made = caller.services.change_runs.backfill(
+    runs = change_runs.plan_backfill(
         workflow_id, start=stretch.start, end=stretch.end, by=caller.by
     )
-    return answer(BackfillAnswer(run_ids=[run.id for run in made]), HTTPStatus.ACCEPTED)
+
+    def plan(remember_plan: Remember) -> Response:
+        planned = answer(BackfillAnswer(run_ids=[run.id for run in runs]), HTTPStatus.ACCEPTED)
+        store.commit(remember_plan(planned))
+        return planned
+
+    planned = asked.before().answer(plan)
+    run_ids = set(json.loads(bytes(planned.body))["run_ids"])
+    change_runs.make([run for run in runs if run.id in run_ids])
+    store.commit(remember(planned))
+    return planned
 
 
 def _require_startable(workflow: Workflow) -> None:
@@ -175,6 +218,10 @@ def _list(
     page, after = cut_page(rows, limit, write_run_cursor)
     items = [RunAnswer.model_validate(run) for run in page]
     return answer(RunPage(items=items, next_cursor=after))
+
+
+def _also(remember: Remember) -> Callable[[Run], Sequence[Change]]:
+    return lambda run: remember(_answer(run))
 
 
 def _answer(run: Run) -> Response:

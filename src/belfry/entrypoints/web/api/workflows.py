@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Query
 from fastapi.responses import Response
 
+from belfry.entrypoints.web.api.repeats import Remember, make_repeatable
 from belfry.entrypoints.web.api.requests import (
     VERSION,
     ApiRoute,
@@ -18,6 +20,7 @@ from belfry.entrypoints.web.api.requests import (
     Limit,
     Number,
     Reader,
+    RequestKey,
     Runner,
     WorkflowCursor,
     cut_page,
@@ -67,10 +70,26 @@ _CHANGED = (HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT, HTTPStatus.PRECONDITION_F
         **refusals(HTTPStatus.CONFLICT, body=True),
     },
 )
-def create_workflow(new: NewWorkflow, credentials: Editor) -> Response:
+def create_workflow(
+    new: NewWorkflow, credentials: Editor, idempotency_key: RequestKey = None
+) -> Response:
     caller = credentials.authenticate()
-    made = caller.services.create_workflow(new.to_edit(), team_id=caller.team_id, by=caller.by)
-    return _answer(caller, made, HTTPStatus.CREATED, Location=workflow_url(made.id))
+
+    def create(remember: Remember) -> Response:
+        made = caller.services.create_workflow(
+            new.to_edit(),
+            team_id=caller.team_id,
+            by=caller.by,
+            also=lambda workflow, next_at: remember(_answer_created(workflow, next_at)),
+        )
+        return _answer_created(made, _find_next(caller, [made]).get(made.id))
+
+    return make_repeatable(caller, idempotency_key, "createWorkflow", new).answer(create)
+
+
+def _answer_created(workflow: Workflow, next_at: datetime | None) -> Response:
+    headers = {"ETag": render_etag(workflow), "Location": workflow_url(workflow.id)}
+    return answer(_shape(workflow, next_at), HTTPStatus.CREATED, headers)
 
 
 @router.get(
@@ -94,7 +113,9 @@ def list_workflows(
         archived=archived,
     )
     page, after = cut_page(rows, limit, lambda last: write_workflow_cursor(last.id))
-    return answer(WorkflowPage(items=_shape(caller, page), next_cursor=after))
+    next_at = _find_next(caller, page)
+    items = [_shape(workflow, next_at.get(workflow.id)) for workflow in page]
+    return answer(WorkflowPage(items=items, next_cursor=after))
 
 
 @router.get(
@@ -199,24 +220,19 @@ def delete_workflow(workflow_id: Number, credentials: Editor, if_match: IfMatch 
     return answer_nothing(HTTPStatus.NO_CONTENT)
 
 
-def _answer(
-    caller: Caller, workflow: Workflow, status: HTTPStatus = HTTPStatus.OK, **headers: str
-) -> Response:
-    [shape] = _shape(caller, [workflow])
-    return answer(shape, status, {"ETag": render_etag(workflow), **headers})
+def _answer(caller: Caller, workflow: Workflow) -> Response:
+    next_at = _find_next(caller, [workflow]).get(workflow.id)
+    return answer(_shape(workflow, next_at), headers={"ETag": render_etag(workflow)})
 
 
-def _shape(caller: Caller, workflows: Sequence[Workflow]) -> list[WorkflowAnswer]:
-    next_at = caller.services.ports.triggers.find_next([workflow.id for workflow in workflows])
-    return [
-        WorkflowAnswer.model_validate(workflow).model_copy(
-            update={
-                "next_fire_at": next_at.get(workflow.id),
-                "warning": workflow.pause_warning if workflow.paused_at else "",
-            }
-        )
-        for workflow in workflows
-    ]
+def _find_next(caller: Caller, workflows: Sequence[Workflow]) -> Mapping[int, datetime]:
+    return caller.services.ports.triggers.find_next([workflow.id for workflow in workflows])
+
+
+def _shape(workflow: Workflow, next_at: datetime | None) -> WorkflowAnswer:
+    warning = workflow.pause_warning if workflow.paused_at else ""
+    update = {"next_fire_at": next_at, "warning": warning}
+    return WorkflowAnswer.model_validate(workflow).model_copy(update=update)
 
 
 _TAG = re.compile(r'(W/)?("[\x21\x23-\x7e\x80-\xff]*")')
