@@ -16,7 +16,7 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from tests.apps import App, build_app, sql_ports
-from tests.contracts.shop_books import a_job
+from tests.contracts.shop_books import a_job, a_message
 from tests.fakes.crash_points import CrashingPoints
 from tests.samples import NOON, a_run, a_workflow
 
@@ -208,7 +208,8 @@ def test_credentials_in_urls_of_the_version_before_are_known_to_runs_alone(
     put_edited(app, present, PRESENT)
     put_edited(app, a_workflow(8, name="user", kind="http"), OF_A_USER)
     run = a_run(7, inputs=call(OF_A_RUN), status=RunStatus.PARKED, error=ECHOED)
-    store.commit([Put(run)])
+    sent = a_message("notice", about="workflow/7", text=ECHOED)
+    store.commit([Put(run), Put(sent)])
     database = Database(url, patience=timedelta(seconds=5))
     go_back_and_forth(database, "0031")
 

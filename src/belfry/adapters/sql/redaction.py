@@ -49,11 +49,15 @@ def _redact(connection: sa.Connection, workflow: Any) -> None:
         where = _WORKFLOWS.c.id == workflow.id
         connection.execute(sa.update(_WORKFLOWS).where(where).values(inputs=inputs))
     _redact_runs(connection, workflow.id, names)
-    replaced = _redact_entries(connection, f"workflow/{workflow.id}", names)
+    replaced = _redact_entries(connection, _find_subject(workflow.id), names)
     _mask_texts(connection, workflow.id, [*(names.keys() - stored.keys()), *replaced])
     for value in names.keys() - stored.keys():
         row = {"team_id": workflow.team_id, "name": names[value], "value": value, "revision": 1}
         connection.execute(sa.insert(_SECRETS).values(**row, created_at=workflow.created_at))
+
+
+def _find_subject(workflow_id: int) -> str:
+    return f"workflow/{workflow_id}"
 
 
 def _find_stored(connection: sa.Connection, workflow: Any) -> dict[str, str]:
@@ -145,16 +149,18 @@ def _write(inputs: Mapping[str, Any]) -> str:
 
 
 def _mask_texts(connection: sa.Connection, workflow_id: int, values: list[str]) -> None:
-    """What a server answered may hold the credential it was sent."""
+    """What a server answered may hold the credential it was sent; messages quote its errors."""
+    subject = _find_subject(workflow_id)
     runs = "SELECT id FROM runs WHERE workflow_id = :workflow_id"
     places = (
         ("runs", "output", "workflow_id = :workflow_id"),
         ("runs", "error", "workflow_id = :workflow_id"),
         ("attempts", "error", f"run_id IN ({runs})"),
         ("notices", "text", "workflow_id = :workflow_id"),
+        ("messages", "text", "about = :subject"),
     )
     for form in list_forms(_list_long(values)):
-        parameters = {"form": form, "mask": MASK, "workflow_id": workflow_id}
+        parameters = {"form": form, "mask": MASK, "workflow_id": workflow_id, "subject": subject}
         for table, column, which in places:
             masked = f"UPDATE {table} SET {column} = REPLACE({column}, :form, :mask) WHERE {which}"
             connection.execute(sa.text(masked), parameters)
