@@ -65,6 +65,8 @@ HEADERS = [
     "Content-Type: application/json; charset=utf-99",
     "If-Match: " + '"1",' * 500,
     "If-None-Match: \x01\xff",
+    "Idempotency-Key: \xff" + "x" * 5000,
+    "Idempotency-Key: \xe9",
     "X-Forwarded-For: " + "127.0.0.1," * 100,
     "X-Forwarded-Host: evil.example\r\nOrigin: null",
     "Cookie: " + "session=\xff; " * 100,
