@@ -152,7 +152,7 @@ def needs_turn(environ: WSGIEnvironment) -> bool:
 def hurry() -> None:
     """Have moto use what is quicker."""
     models.copy = QuickCopies  # type: ignore[attr-defined, assignment]
-    table_module.copy = ShallowCopies  # type: ignore[assignment]
+    table_module.copy = ShallowCopies  # type: ignore[attr-defined, assignment]
     Table.all_items = list_in_order  # type: ignore[assignment, method-assign]
     Item.__init__ = fill_item  # type: ignore[assignment, method-assign]
     SERVICE_SPECIFIC_SERIALIZERS["dynamodb"] = {"json": QuickSerializer}
