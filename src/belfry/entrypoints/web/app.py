@@ -12,7 +12,7 @@ from belfry.bootstrap import Services
 from belfry.entrypoints.web import health, replies
 from belfry.entrypoints.web.api.app import create_api
 from belfry.entrypoints.web.api.requests import ROOT
-from belfry.entrypoints.web.middleware import BodyLimit, RequestLog
+from belfry.entrypoints.web.middleware import MOST_FILE_BYTES, BodyLimit, RequestLog
 from belfry.entrypoints.web.pages import add_pages
 from belfry.entrypoints.web.problems import answer_with_problems
 
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from belfry.entrypoints.demo.clock import Mover
 
 
-def create_app(services: Services, demo: Mover | None = None) -> FastAPI:
+def create_app(
+    services: Services, demo: Mover | None = None, *, most_file_bytes: int = MOST_FILE_BYTES
+) -> FastAPI:
     """Everything this process serves; `demo` moves the demo's clock."""
     app = FastAPI(title="Belfry", openapi_url=None, redirect_slashes=False)
     answer_with_problems(app)
@@ -34,6 +36,7 @@ def create_app(services: Services, demo: Mover | None = None) -> FastAPI:
     # Routes as they are: `include_router` would make each of them again for every app.
     app.routes.extend([*health.router.routes, *replies.router.routes])
     add_pages(app, services, demo)
-    app.add_middleware(BodyLimit)
+    app.state.most_file_bytes = most_file_bytes
+    app.add_middleware(BodyLimit, most_file_bytes=most_file_bytes)
     app.add_middleware(RequestLog, clock=services.ports.clock)
     return app

@@ -1,6 +1,6 @@
 """What every request passes: the request log, and the limit on what may be sent.
 
-256 kB may be sent at once, and one file of 25 MB where files are taken.
+256 kB may be sent at once, and one file of 25 MB where files are taken: of less where the app says so.
 """
 
 from __future__ import annotations
@@ -67,12 +67,11 @@ _UPLOADS = re.compile(
     r"/jobs/[^/]+/photos|/controls/[^/]+/evidence|/answer/[^/]+/attach|/docs/[\w/.-]+\.csv/upload",
     re.ASCII,
 )
-# The file, and the form around it.
-MOST_UPLOAD_BYTES = MOST_FILE_BYTES + 64 * 1024
+# What the form has around the file.
+_AROUND = 64 * 1024
 # A browser that is cut off while it sends shows no answer, so this much is read and thrown away.
 MOST_DISCARDED = 4 * MOST_FILE_BYTES
 _DETAIL = f"at most {MOST_BYTES:,} bytes are taken"
-_UPLOAD_DETAIL = f"a file may have {MOST_FILE_BYTES // 1024 // 1024} MB at most"
 # The unread rest of the body would be taken for the next request.
 _HEADERS = {"Connection": "close"}
 
@@ -80,8 +79,10 @@ _HEADERS = {"Connection": "close"}
 class BodyLimit:
     """A body announced as too large is not read at all, any other only up to the limit."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, most_file_bytes: int) -> None:
         self._app = app
+        self._most_upload_bytes = most_file_bytes + _AROUND
+        self._upload_detail = f"a file may have {most_file_bytes // 1024 // 1024} MB at most"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -89,7 +90,8 @@ class BodyLimit:
             return
         announced = _find_announced(scope)
         if scope["method"] == "POST" and _UPLOADS.fullmatch(scope["path"]):
-            upload = _limit(receive, MOST_UPLOAD_BYTES, _UPLOAD_DETAIL, discarded=MOST_DISCARDED)
+            most, detail = self._most_upload_bytes, self._upload_detail
+            upload = _limit(receive, most, detail, discarded=MOST_DISCARDED)
             await self._app(scope, upload, send)
         elif announced is None:
             await self._app(scope, _limit(receive, MOST_BYTES, _DETAIL), send)

@@ -19,7 +19,7 @@ from tests.services.shaped_databases import settle_in
 
 from belfry.accounts.users import Role
 from belfry.entrypoints.web.assets import HEADERS
-from belfry.entrypoints.web.middleware import MOST_UPLOAD_BYTES
+from belfry.entrypoints.web.middleware import MOST_FILE_BYTES
 from belfry.kernel.urls import split_links
 
 OUTSIDE = {"X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "no-referrer"}
@@ -231,7 +231,7 @@ def test_program_is_not_kept(office: Office, app: App, maria: Visitor) -> None:
 def test_file_that_is_too_large_is_refused_with_a_calm_page(
     office: Office, app: App, maria: Visitor
 ) -> None:
-    answer = attach(maria, office.link(), bytes(MOST_UPLOAD_BYTES + 1), "sheet.pdf")
+    answer = attach(maria, office.link(), bytes(MOST_FILE_BYTES + 1024 * 1024), "sheet.pdf")
     assert answer.status_code == 413
     assert "That could not be taken A file may have 25 MB at most." in read(answer.text).text
     assert {name: answer.headers[name] for name in OUTSIDE} == OUTSIDE

@@ -12,7 +12,7 @@ from tests.entrypoints.web.pages.reading import read
 from tests.pictures import BLUE, find_colour, make_picture
 
 from belfry.controls.controls import Evidence
-from belfry.entrypoints.web.middleware import MOST_UPLOAD_BYTES
+from belfry.entrypoints.web.middleware import MOST_FILE_BYTES
 from belfry.kernel.changes import Put
 
 PLACE = f"{DRILL}/evidence"
@@ -129,7 +129,7 @@ def test_what_cannot_be_kept_is_refused_in_words(
 
 
 def test_file_of_more_than_25_megabytes_is_refused_with_a_page(app: App, manager: Visitor) -> None:
-    answer = attach(manager, PDF + bytes(MOST_UPLOAD_BYTES + MEGABYTE))
+    answer = attach(manager, PDF + bytes(MOST_FILE_BYTES + MEGABYTE))
     assert answer.status_code == 413
     assert "A file may have 25 MB at most" in read(answer.text).text
     assert kept(app) == []

@@ -17,7 +17,7 @@ from tests.entrypoints.web.pages.reading import read
 from tests.pictures import BLUE, RED, find_colour, make_picture
 
 from belfry.entrypoints.web.assets import HEADERS
-from belfry.entrypoints.web.middleware import MOST_DISCARDED, MOST_UPLOAD_BYTES
+from belfry.entrypoints.web.middleware import MOST_DISCARDED, MOST_FILE_BYTES
 
 PAGE = "/jobs/J-2042"
 PHOTOS = f"{PAGE}/photos"
@@ -169,7 +169,7 @@ def test_picture_from_a_form_that_is_not_ours_is_refused(
 
 
 def test_more_than_25_megabytes_are_refused_with_a_page(app: App, manager: Visitor) -> None:
-    answer = upload(manager, bytes(MOST_UPLOAD_BYTES + MEGABYTE))
+    answer = upload(manager, bytes(MOST_FILE_BYTES + MEGABYTE))
 
     assert answer.status_code == 413
     assert "A file may have 25 MB at most" in read(answer.text).text

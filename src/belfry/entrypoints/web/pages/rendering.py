@@ -174,6 +174,8 @@ def _make_frame(request: Request, visit: Visit | None, error: BelfryError | None
         **make_frame(services.settings, services.ports.clock.now(), names, error, zone),
         "public_url": services.settings.public_url or "",
         "team_zone": services.settings.timezone,
+        "is_at_aws": services.settings.home == "aws",
+        "most_mb": request.app.state.most_file_bytes // 1024 // 1024,
         "path": request.url.path,
         "visit": visit,
         "csrf": visit.session.csrf if visit else "",

@@ -36,14 +36,23 @@ async def receive_parts(request: Request, services: AppServices, token: Token) -
 Handed = Annotated[Parts, Depends(receive_parts)]
 
 
+def find_most_bytes(request: Request) -> int:
+    """What a file may have here."""
+    most_bytes: int = request.app.state.most_file_bytes
+    return most_bytes
+
+
 @router.get("/answer/{token}")
 def show_answering(request: Request, services: AppServices, token: Token) -> Response:
-    return render_page(request, control_answers.show_link(services, token))
+    return render_page(request, control_answers.show_link(services, token, most_bytes=find_most_bytes(request)))
 
 
 @router.post("/answer/{token}/attach")
 def attach(request: Request, services: AppServices, token: Token, handed: Handed) -> Response:
-    return render_page(request, control_answers.attach(services, token, handed))
+    most_bytes = find_most_bytes(request)
+    return render_page(
+        request, control_answers.attach(services, token, handed, most_bytes=most_bytes)
+    )
 
 
 def answer(name: str) -> Callable[..., Response]:

@@ -9,7 +9,6 @@ from typing import Any
 from fastapi import APIRouter, Response
 
 from belfry.accounts.users import Act, may
-from belfry.controls.answers.add_evidence import MOST_BYTES
 from belfry.controls.find_controls import NAME, Search, Shown
 from belfry.controls.packs.load_pack import list_packs
 from belfry.controls.reminders.reminders import ROOM
@@ -132,7 +131,6 @@ def show_board(visit: Looker) -> Response:
         me=visit.services.controls.search.find_staff().name_user(visit.user),
         board=visit.services.controls.show_board(wanted, per_lane=PER_LANE[wanted.by]),
         most_days=MOST_DAYS,
-        most_mb=MOST_BYTES // 1024 // 1024,
         months=draw(measure_months(visit, MONTHS_SHOWN)),
         back=visit.here,
     )
