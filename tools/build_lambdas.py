@@ -2,7 +2,9 @@
 
 They hold Belfry and the libraries that it needs there, built for AWS's machines, but not the SDK,
 which AWS has in place. The runner is Belfry alone; the publisher has what a database needs, the
-functions of the rooms have neither a database nor pages, and one of them tidies pictures.
+functions of the rooms have neither a database nor pages, and one of them tidies pictures. The pages
+are compiled ahead where there is a Python of AWS's version: a function would compile them at each
+start, which takes longer than all else.
 """
 
 from __future__ import annotations
@@ -15,10 +17,8 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Collection, Iterator
-from compileall import compile_dir
 from dataclasses import dataclass, replace
 from pathlib import Path
-from py_compile import PycInvalidationMode
 from tempfile import TemporaryDirectory
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -28,29 +28,20 @@ BUILD = ROOT / "build"
 GLIBCS = ("manylinux_2_28", "manylinux_2_17", "manylinux2014")
 PICTURES = frozenset({"pillow", "pillow-heif"})
 DATABASE = frozenset({"alembic", "sqlalchemy"})
-PAGES = frozenset(
-    [
-        "fastapi",
-        "prometheus-client",
-        "python-multipart",
-        "rich",
-        "segno",
-        "starlette",
-        "typer",
-        "uvicorn",
-    ]
-)
+TERMINAL = frozenset({"rich", "typer", "uvicorn"})
+PAGES = TERMINAL | {"fastapi", "prometheus-client", "python-multipart", "segno", "starlette"}
+SDK = frozenset({"boto3"})
 # A zip cannot say earlier: the same sources give the same bytes, whenever they are packed.
 LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
 
 @dataclass(frozen=True)
 class Machine:
-    """What a package is built for; `with_bytecode` only if this interpreter is of that version."""
+    """What a package is built for; `interpreter` is one of that version, which compiles it."""
 
     python: str
     processor: str
-    with_bytecode: bool = False
+    interpreter: str = ""
 
 
 AWS = Machine("3.14", "aarch64")
@@ -77,8 +68,17 @@ def build_photo(target: Path, machine: Machine) -> None:
     _build(target, list_photo_requirements(), machine)
 
 
+def build_web(target: Path, machine: Machine) -> None:
+    """The pages of the whole team, and the API."""
+    _build(target, list_web_requirements(), machine)
+
+
 def list_room_requirements() -> list[str]:
     return list_requirements("slack", "google", without=PICTURES | DATABASE | PAGES)
+
+
+def list_web_requirements() -> list[str]:
+    return list_requirements("aws", "excel", "slack", "google", without=DATABASE | TERMINAL | SDK)
 
 
 def list_photo_requirements() -> list[str]:
@@ -89,8 +89,9 @@ def _build(target: Path, requirements: list[str], machine: Machine) -> None:
     with TemporaryDirectory() as folder:
         install(requirements, Path(folder), machine)
         copy_belfry(Path(folder))
-        if machine.with_bytecode:
-            compile_dir(folder, quiet=2, invalidation_mode=PycInvalidationMode.UNCHECKED_HASH)
+        if machine.interpreter:
+            options = ("-q", "-j", "0", "--invalidation-mode", "unchecked-hash")
+            subprocess.run([machine.interpreter, "-m", "compileall", *options, folder], check=True)
         pack(Path(folder), target)
 
 
@@ -140,6 +141,13 @@ def list_files(folder: Path) -> Iterator[Path]:
             yield path
 
 
+def find_interpreter(version: str) -> str:
+    """One of that version; blank if there is none."""
+    if f"{sys.version_info.major}.{sys.version_info.minor}" == version:
+        return sys.executable
+    return shutil.which(f"python{version}") or ""
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--python", default=TERRAFORM.python, help="the publisher's version")
@@ -148,6 +156,10 @@ def main() -> None:
     build_publisher(BUILD / "publisher.zip", replace(TERRAFORM, python=given.python))
     build_rooms(BUILD / "rooms.zip", AWS)
     build_photo(BUILD / "photo.zip", AWS)
+    interpreter = find_interpreter(AWS.python)
+    if not interpreter:
+        print(f"no python{AWS.python} here: the pages are not compiled, and open in twice the time")
+    build_web(BUILD / "web.zip", replace(AWS, interpreter=interpreter))
     for package in sorted(BUILD.glob("*.zip")):
         print(f"{package.relative_to(ROOT)}: {package.stat().st_size / 1e6:.1f} MB")
 

@@ -16,7 +16,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tools.build_lambdas import BUILD, Machine, build_photo, build_rooms
+from tools.build_lambdas import BUILD, Machine, build_photo, build_rooms, build_web
 from tools.emulator import ACCOUNT, CACHE, PORT, REGION, ROOT
 
 TOOLS = CACHE / "aws-tools"
@@ -57,9 +57,10 @@ def install_tools() -> None:
 def build() -> None:
     """The packages for the emulator, and the templates that name them."""
     version = f"{sys.version_info.major}.{sys.version_info.minor}"
-    machine = Machine(version, platform.machine(), with_bytecode=True)
+    machine = Machine(version, platform.machine(), interpreter=sys.executable)
     build_rooms(FOLDER / "rooms.zip", machine)
     build_photo(FOLDER / "photo.zip", machine)
+    build_web(FOLDER / "web.zip", machine)
     for path in (ROOT / "infra" / "sam").glob("*.yaml"):
         text = path.read_text(encoding="utf-8")
         text = COMPUTED_ALARM.sub("\n", text.replace("../../build/", ""))
@@ -101,6 +102,7 @@ def deploy(prefix: str, port: int) -> None:
         ("jsnr", {"TeamZone": "/ss/config/timezone"}),
         ("ss", {"TeamZone": "/ss/config/timezone"}),
         ("ct", {"TeamZone": "/ss/config/timezone"}),
+        ("web", {}),
     ):
         named = {"Prefix": prefix, **parameters}
         run(

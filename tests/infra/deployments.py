@@ -37,6 +37,7 @@ from tools.build_lambdas import (
     install,
     list_photo_requirements,
     list_room_requirements,
+    list_web_requirements,
 )
 from tools.emulator import ACCOUNT, CACHE, REGION, ROOT
 from tools.translate_stacks import CODE
@@ -47,7 +48,11 @@ from belfry.bootstrap.aws_functions import RELEASES
 
 ZONE = "Europe/London"
 EMULATOR = Machine(f"{sys.version_info.major}.{sys.version_info.minor}", platform.machine())
-PACKAGES = {"rooms.zip": list_room_requirements(), "photo.zip": list_photo_requirements()}
+PACKAGES = {
+    "rooms.zip": list_room_requirements(),
+    "photo.zip": list_photo_requirements(),
+    "web.zip": list_web_requirements(),
+}
 PARAMETERS: Mapping[str, Mapping[str, str]] = {
     "belfry": {
         "TeamName": "The Repair Bench",
@@ -61,6 +66,7 @@ PARAMETERS: Mapping[str, Mapping[str, str]] = {
     "jsnr": {"TeamZone": "/ss/config/timezone", "Words": "bedrock"},
     "ss": {"TeamZone": "/ss/config/timezone", "Words": "bedrock"},
     "ct": {"TeamZone": "/ss/config/timezone", "Words": "bedrock", "Evidence": "described"},
+    "web": {},
 }
 BUSY = ("queued", "sending")
 BOARD = "job_id,customer,contact,channel,item,stage\n"

@@ -38,7 +38,8 @@ def test_everything_that_a_role_allows_is_needed(deployment: Deployment) -> None
                 with deployment.narrowed(room):
                     for function, own_runs in make_runs(deployment, lives[room]).items():
                         runs.setdefault(function, []).extend(own_runs)
-            assert runs.keys() == read_functions().keys()
+            # The pages of the team ask for what tests/stories/test_web_function.py records.
+            assert runs.keys() == read_functions().keys() - {"belfry-web"}
             unneeded = [text for function in runs for text in prove(deployment, function, runs)]
     assert "\n".join(unneeded) == ""
 

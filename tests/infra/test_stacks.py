@@ -65,7 +65,8 @@ def open_all(**parameters: str) -> Stack:
     for name in ROOMS:
         room = open_stack(name, Prefix=P, TeamZone=ZONE, **parameters)
         resources |= {f"{name}/{n}": r for n, r in room.resources.items()}
-    return Stack(resources)
+    pages = open_stack("web", Prefix=P, **{n: v for n, v in parameters.items() if n == "Google"})
+    return Stack(resources | {f"web/{n}": r for n, r in pages.resources.items()})
 
 
 @pytest.fixture(scope="module")
@@ -84,7 +85,7 @@ def test_stacks_have_no_faults_that_cfn_lint_knows() -> None:
 
 
 def test_stacks_have_the_functions_of_the_table_and_no_others() -> None:
-    for name in ("belfry", *ROOMS):
+    for name in ("belfry", *ROOMS, "web"):
         stack = open_stack(name, **SHARED)
         names = {function["FunctionName"] for function in stack.find_all("AWS::Lambda::Function")}
         assert names == {key for key, value in read_functions().items() if value["stack"] == name}
@@ -413,7 +414,7 @@ def test_github_may_deploy_every_stack_that_its_workflow_names() -> None:
     """CloudFormation names what has no name of its own after its stack."""
     workflow = (SAM.parents[1] / ".github" / "workflows" / "deploy.yml").read_text("utf-8")
     names = re.findall(r"--stack-name \"\$\{PREFIX\}([a-z]+)\"", workflow)
-    assert names == ["belfry", *STACKS.values()]
+    assert names == ["belfry", *STACKS.values(), "web"]
     roles = open_stack("deploy", Repository="owner/belfry", Prefix=P)
     allowed = {
         name: [

@@ -382,7 +382,7 @@ def make_aws(rooms: Collection[str], table: Mapping[str, Any]) -> None:
 
 
 def list_buckets(rooms: Collection[str]) -> list[str]:
-    prefixes = tuple(f"{STACKS[room]}-" for room in rooms)
+    prefixes = tuple(f"{STACKS.get(room, room)}-" for room in rooms)
     return [bucket for bucket in BUCKETS if bucket == TEAM or bucket.startswith(prefixes)]
 
 
@@ -445,7 +445,7 @@ def hosting(
         monkeypatch.setenv(name, value)
     hosts: list[Host] = []
     with metering({"lambda.Invoke": lambda params: hosts[0].take_call(params)}) as meter:
-        stacks = ["belfry", *(STACKS[room] for room in rooms)]
+        stacks = ["belfry", *(STACKS.get(room, room) for room in rooms)]
         table = {name: function for name, function in TABLE.items() if function["stack"] in stacks}
         make_aws(rooms, table)
         host = Host(endpoint, VirtualClock(start), meter, table)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from itertools import compress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from belfry.adapters.aws.eventbridge import Target
 from belfry.adapters.aws.tables import find_room
@@ -26,7 +26,7 @@ from belfry.controls.reminders.reminders import ROOM as CONTROLS_ROOM
 from belfry.jobs.jobs import AGGREGATE as JOBS
 from belfry.jobs.jobs import ROOM as JOBS_ROOM
 from belfry.kernel.changes import Append, Change, Put
-from belfry.kernel.errors import BelfryError, ConfigError, NotFound
+from belfry.kernel.errors import BelfryError, ConfigError, Conflict, NotFound
 from belfry.messaging.contacts import NO
 from belfry.messaging.messages import AGGREGATE as MESSAGES
 from belfry.messaging.messages import Message
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from belfry.bootstrap.controls import ControlsRoom
     from belfry.bootstrap.jobs import JobsRoom
     from belfry.bootstrap.rota import RotaRoom
+    from belfry.bootstrap.services import Services
     from belfry.bootstrap.slack import SlackAnswers
     from belfry.kernel.records import R
     from belfry.messaging.compose_messages import ComposeMessages
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from belfry.messaging.take_mail import TakeMail
     from belfry.ports.clock import Clock
     from belfry.ports.store import CrashPoints, OutboxRow, Store
+    from belfry.scheduler.change_runs import ChangeRuns
     from belfry.settings import Settings
     from belfry.workspace.sync_drive import SyncDrive
 
@@ -57,6 +59,8 @@ COMPLAINT = "the customer, who called a mail spam"
 # The schedules by which a room's held messages are released, and the role in which they call.
 RELEASES = {"jobs": "jsnr-release", "rota": "ss-release", "controls": "ct-release"}
 RELEASE_ROLE = "BELFRY_RELEASE_ROLE_ARN"
+# The function of all pages, among those of the rooms.
+WEB = "web"
 # The zone of the stack's schedules.
 ZONE = "TZ_NAME"
 # Sorts of events that another function hears of; rows of all others are done at once.
@@ -308,9 +312,51 @@ def open_functions(
     return Functions(settings, ports, variables, room)
 
 
+def open_services(
+    variables: Mapping[str, str],
+    *,
+    clock: Clock | None = None,
+    crash_points: CrashPoints | None = None,
+) -> Services:
+    """All use cases, for the pages of the whole team; those about workflows refuse.
+
+    Answers in Slack are taken by another function: here nothing would relay them.
+    """
+    from belfry.bootstrap.services import build_services
+
+    settings = name_own_url(read_aws_settings(variables), WEB)
+    rooms = ("", *settings.rooms)
+    ports = open_aws_ports(settings, clock=clock, crash_points=crash_points, rooms=rooms)
+    services = build_services(settings, ports)
+    rest: Any = Resting(services.change_runs)
+    return replace(
+        services,
+        slack=None,
+        create_workflow=rest,
+        change_workflow=rest,
+        invoke_workflow=rest,
+        change_runs=rest,
+    )
+
+
+class Resting:
+    """In place of use cases that need a worker, which home aws has not."""
+
+    def __init__(self, change_runs: ChangeRuns) -> None:
+        self.dismiss = change_runs.dismiss
+        self.find_dismissed = change_runs.find_dismissed
+
+    def __getattr__(self, name: str) -> Resting:
+        return self
+
+    def __call__(self, *args: object, **named: object) -> NoReturn:
+        raise Conflict("workflows do not run on AWS: Belfry's own work has schedules in the stacks")
+
+
 def name_own_url(settings: Settings, room: str) -> Settings:
     """The settings with the address of the room's own pages, where it has one."""
-    urls = {"rota": settings.aws.rota_url, "controls": settings.aws.controls_url}
+    aws = settings.aws
+    urls = {"rota": aws.rota_url, "controls": aws.controls_url, WEB: aws.web_url}
     own_url = urls.get(room, "")
     return settings.model_copy(update={"public_url": own_url}) if own_url else settings
 

@@ -140,9 +140,10 @@ class AwsSettings(Section):
     )
     rota_url: str = Field(default="", description="of links about the rota; else public_url")
     controls_url: str = Field(default="", description="of links in reminders; else public_url")
+    web_url: str = Field(default="", description="of links on the pages; else public_url")
     endpoint_url: str = Field(default="", description="an emulator in place of AWS")
 
-    @field_validator("rota_url", "controls_url")
+    @field_validator("rota_url", "controls_url", "web_url")
     @classmethod
     def _whole_address(cls, value: str) -> str:
         return check_address(value)
