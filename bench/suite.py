@@ -12,6 +12,7 @@ from bench import (
     functions,
     google_sheet,
     growth,
+    home_aws,
     idle_tick,
     invoke,
     lambda_import,
@@ -78,5 +79,6 @@ BENCHMARKS: dict[str, Benchmark] = {
     "drain": drain.measure,
     "lambda_import": lambda_import.measure,
     "functions": functions.measure,
+    "home_aws": home_aws.measure,
     "growth": growth.measure,
 }

@@ -117,6 +117,14 @@ TARGETS: dict[str, Sequence[Target]] = {
         Target("an idle release of a new shop, after a year", "≤", 1.1),
         Target("a customer's page of a new shop, after a year", "≤", 1.1),
     ),
+    "home_aws": (
+        Target("a limit of 40 calls for each person to whom a week is published", "≤", 1),
+        Target("a limit of 20 calls for each reminder of a tick", "≤", 1),
+        Target("a limit of 60 s and 512 MB for a draft of 50 people", "≤", 1),
+        Target("a limit of 3 s of one processor until belfry-web shows its first page", "≤", 1),
+        Target("the reference bill of $2.20 for a rota of 15 people", "≤", 1),
+        Target("the reference bill of $1.80 for 60 controls", "≤", 1),
+    ),
     "growth": (
         Target("itself: 10,000 to 1,000 workflows", "≤", 1.3),
         Target("itself: 100,000 to 1,000 workflows", "≤", 1.3),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +12,8 @@ from typing import Any
 import httpx
 import pytest
 from tests.entrypoints.web.pages.apps import PASSWORD, find_csrf
+from tests.entrypoints.web.pages.found_forms import list_forms
+from tests.pictures import make_picture
 from tests.services.function_host import Host, hosting, read_event
 from tests.stories.benches import london
 from tests.stories.control_shops import set_parameters
@@ -27,6 +29,7 @@ NAME = "belfry-web"
 HOST = "abcdefghij.lambda-url.eu-west-2.on.aws"
 URL = f"https://{HOST}"
 EMAIL = "maria@example.com"
+SESSION = "__Host-belfry_session"
 
 
 def write_event(request: httpx.Request) -> dict[str, Any]:
@@ -58,11 +61,16 @@ def read_answer(answer: dict[str, Any]) -> httpx.Response:
 
 
 class FunctionUrl(httpx.BaseTransport):
-    def __init__(self, host: Host) -> None:
-        self._host = host
+    def __init__(self, call: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+        self._call = call
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        return read_answer(self._host.call(NAME, write_event(request)))
+        return read_answer(self._call(write_event(request)))
+
+
+def open_browser(call: Callable[[dict[str, Any]], dict[str, Any]]) -> httpx.Client:
+    """A browser whose requests the function is called with."""
+    return httpx.Client(transport=FunctionUrl(call), base_url=URL)
 
 
 @dataclass
@@ -76,7 +84,7 @@ class WebTeam:
         return services
 
     def open_browser(self) -> httpx.Client:
-        return httpx.Client(transport=FunctionUrl(self.host), base_url=URL)
+        return open_browser(lambda event: self.host.call(NAME, event))
 
     def sign_in(self) -> httpx.Client:
         """Maria's browser, after she has signed in."""
@@ -96,6 +104,17 @@ def submit(
     """Fill in a form of the page, and send it."""
     csrf = find_csrf(browser.get(page).text)
     return browser.post(path, data={"csrf": csrf, **form}, headers={"origin": origin})
+
+
+def press(browser: httpx.Client, page: str, path: str, **typed: str) -> httpx.Response:
+    """Send the form of the page that goes there, with what stands in it and what is typed."""
+    forms = list_forms(browser.get(page).text, page)
+    [form, *_] = [form for form in forms if form.path == path and form.method == "post"]
+    fields = {**form.fields, **dict(form.presses[:1]), **typed}
+    files = {"chosen": ("a.jpg", make_picture())} if form.has_file else None
+    answer = browser.post(path, data=fields, files=files, headers={"origin": URL})
+    assert answer.status_code < 400, (path, answer.text)
+    return answer
 
 
 @contextmanager
