@@ -125,8 +125,9 @@ document.addEventListener("submit", (event) => {
     .finally(() => delete form.dataset.sending);
 });
 
-// Refresh live pages, unless the user is busy on them.
-const every = Number(document.body.dataset.refresh || 0);
+// Refresh live pages, unless the user is busy on them; where each page is paid for, seldom.
+const wanted = Number(document.body.dataset.refresh || 0);
+const every = wanted && Math.max(wanted, Number(document.body.dataset.seldom || 0));
 let seen = "";
 
 const isBusy = () =>
