@@ -20,6 +20,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 ROOT = Path(__file__).parents[1]
@@ -69,7 +70,7 @@ def build_photo(target: Path, machine: Machine) -> None:
 
 
 def build_web(target: Path, machine: Machine) -> None:
-    """The pages of the whole team, and the API."""
+    """The pages of the whole team, and the API, which tells Belfry's version."""
     _build(target, list_web_requirements(), machine)
 
 
@@ -89,6 +90,7 @@ def _build(target: Path, requirements: list[str], machine: Machine) -> None:
     with TemporaryDirectory() as folder:
         install(requirements, Path(folder), machine)
         copy_belfry(Path(folder))
+        name_version(Path(folder))
         if machine.interpreter:
             options = ("-q", "-j", "0", "--invalidation-mode", "unchecked-hash")
             subprocess.run([machine.interpreter, "-m", "compileall", *options, folder], check=True)
@@ -101,9 +103,24 @@ def copy_belfry(folder: Path) -> None:
     )
 
 
+def name_version(folder: Path) -> None:
+    """Tell of which version Belfry is, as an installer would."""
+    project = read_project()
+    about = folder / f"belfry-{project['version']}.dist-info"
+    about.mkdir()
+    lines = ("Metadata-Version: 2.1", "Name: belfry", f"Version: {project['version']}", "")
+    (about / "METADATA").write_text("\n".join(lines), encoding="utf-8")
+
+
+def read_project() -> dict[str, Any]:
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    project: dict[str, Any] = tomllib.loads(text)["project"]
+    return project
+
+
 def list_requirements(*extras: str, without: Collection[str] = ()) -> list[str]:
     """What Belfry needs to run with these extras, but for the packages it does without."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    project = read_project()
     more = [name for extra in extras for name in project["optional-dependencies"][extra]]
     return [text for text in (*project["dependencies"], *more) if read_name(text) not in without]
 

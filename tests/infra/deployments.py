@@ -38,6 +38,7 @@ from tools.build_lambdas import (
     list_photo_requirements,
     list_room_requirements,
     list_web_requirements,
+    name_version,
 )
 from tools.emulator import ACCOUNT, CACHE, REGION, ROOT
 from tools.translate_stacks import CODE
@@ -468,6 +469,7 @@ def install_package(name: str) -> str:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (folder / "installed").exists():
             install(requirements, folder, EMULATOR)
+            name_version(folder)
             (folder / "installed").touch()
     return f"{folder}:{ROOT / 'src'}"
 

@@ -14,8 +14,15 @@ from tests.services.bedrock_endpoint import serving_bedrock
 from tests.stories.benches import london
 from tests.stories.control_shops import BOUNDARY, LIST, PEOPLE, RULES, write_upload_body
 from tests.stories.waiting import wait_for
+from tests.stories.web_teams import HOST, SESSION, open_browser, press
+from tests.stories.web_teams import NAME as PAGES
 
-HANDLER = "ct-action-handler"
+from belfry.accounts.sessions import begin_session
+from belfry.accounts.users import Role, User
+from belfry.adapters.aws.tables import ItemMaps
+from belfry.kernel.texts import digest_of
+
+HANDLER, RULES_PAGE = "ct-action-handler", "/docs/controls/rules.txt"
 
 
 def put_files(aws: Deployment) -> None:
@@ -70,6 +77,24 @@ def test_control_is_reminded_of_until_it_is_done_with_evidence(aws: Deployment) 
         assert len(aws.list_mails()) == 2
         ways = [item["dispatched_via"]["S"] for item in stored.items["ct-reminders"]]
         assert ways == ["email", "email"]
+        look_at_the_pages(aws)
+
+
+def look_at_the_pages(aws: Deployment) -> None:
+    """The owner sees it all on the pages of the team, and changes a rule there."""
+    now, token = london("2026-12-14T08:30"), "s" * 43
+    owner = User(id=1, name="Tom Hill", role=Role.OWNER, created_at=now)
+    session = begin_session(owner, digest=digest_of(token), csrf="c" * 43, now=now)
+    for record in (owner, session):
+        write = ItemMaps().of(type(record)).put(record, expected=0)
+        aws.client("dynamodb").put_item(TableName=write.table.name, Item=write.request["Item"])
+    browser = open_browser(lambda event: aws.invoke(PAGES, event))
+    browser.cookies.set(SESSION, token, domain=HOST)
+    for path in ("/", "/jobs", "/rota", "/audit", "/messages"):
+        assert browser.get(path).status_code == 200, path
+    assert "Fire drill" in browser.get("/controls").text
+    press(browser, RULES_PAGE, RULES_PAGE, text="Safety: remind on the day.\n", do="save")
+    assert aws.save().objects["ct-rules-source", "rules.txt"] == b"Safety: remind on the day.\n"
 
 
 def read_list(objects: object) -> str:

@@ -46,7 +46,9 @@ def test_the_same_sources_give_the_same_package(tmp_path: Path) -> None:
     assert first.read_bytes() == other.read_bytes()
 
 
-@pytest.mark.parametrize("build, most", [(build_rooms, 15e6), (build_photo, 30e6), (build_web, 35e6)])
+@pytest.mark.parametrize(
+    "build, most", [(build_rooms, 15e6), (build_photo, 30e6), (build_web, 35e6)]
+)
 def test_packages_are_small(
     tmp_path: Path, build: Callable[[Path, Machine], None], most: float
 ) -> None:

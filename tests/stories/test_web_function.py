@@ -9,18 +9,16 @@ from typing import Any
 import httpx
 import pytest
 from tests.entrypoints.web.pages.apps import find_csrf
-from tests.entrypoints.web.pages.found_forms import list_forms
-from tests.pictures import make_picture
 from tests.services.call_meter import Call
 from tests.services.function_host import TABLE, read_event
 from tests.services.function_roles import Grant, list_refused
 from tests.stories.control_shops import list_mails
-from tests.stories.web_teams import FIRE, HOST, NAME, URL, WebTeam, opening_team, submit
+from tests.stories.web_teams import FIRE, HOST, NAME, URL, WebTeam, opening_team, press, submit
 
 from belfry.controls.reports.calendar_feed import feed_path as control_feed_path
+from belfry.entrypoints.awslambda.web import MOST_FILE_BYTES, TOO_LARGE
 from belfry.jobs.jobs import page_path
 from belfry.rota.requests.requests import feed_path as shift_feed_path
-from belfry.entrypoints.awslambda.web import MOST_FILE_BYTES, TOO_LARGE
 
 WEEK, JOB, CONTROL = "2026-11-23", "J-7", "/controls/first~20aid~20box"
 # Read before anything is counted; told apart from a refusal by AWS alone; with Google alone.
@@ -62,6 +60,7 @@ def test_owner_signs_in_posts_a_form_and_calls_the_api(team: WebTeam) -> None:
     assert today.status_code == 200
     assert "Needs your attention" in today.text
     assert "No worker" not in today.text
+    assert 'data-refresh="20" data-seldom="300"' in today.text
 
     added = submit(browser, "/jobs/new", "/jobs/new", NEW_JOB)
     assert (added.status_code, added.headers["location"]) == (303, f"/jobs/{JOB}?done=job-added")
@@ -114,17 +113,6 @@ def write_pdf(size: int) -> bytes:
     return b"%PDF-1.4\n".ljust(size - 5, b"x") + b"%%EOF"
 
 
-def press(browser: httpx.Client, page: str, path: str, **typed: str) -> httpx.Response:
-    """Send the form of the page that goes there, with what stands in it and what is typed."""
-    forms = list_forms(browser.get(page).text, page)
-    [form, *_] = [form for form in forms if form.path == path and form.method == "post"]
-    fields = {**form.fields, **dict(form.presses[:1]), **typed}
-    files = {"chosen": ("a.jpg", make_picture())} if form.has_file else None
-    answer = browser.post(path, data=fields, files=files, headers={"origin": URL})
-    assert answer.status_code < 400, re.sub(r"<[^>]+>", " ", answer.text)[-900:]
-    return answer
-
-
 def walk(team: WebTeam, browser: httpx.Client) -> None:
     """Look at pages of every room, and press what changes something of each."""
     submit(browser, "/jobs/new", "/jobs/new", NEW_JOB)
@@ -139,9 +127,17 @@ def walk(team: WebTeam, browser: httpx.Client) -> None:
     press(browser, "/rota", f"/rota/{WEEK}/redraft")
     links = re.findall(r"/rota/answer/[\w-]+", str(list_mails(team.host)))
     press(browser, "/keys", "/keys", name="till")
-    press(browser, f"/jobs/{JOB}", f"/jobs/{JOB}/write", text="It is ready.", words="It is ready.")
-    press(browser, "/docs/rota/rules.txt", "/docs/rota/rules.txt", text="Max hours: 38\n", do="save")
-    press(browser, "/docs/controls/rules.txt", "/docs/controls/rules.txt", text="Default: remind on the day.\n", do="save")
+    press(browser, f"/jobs/{JOB}", f"/jobs/{JOB}/write", text="It is ready.")
+    press(
+        browser, "/docs/rota/rules.txt", "/docs/rota/rules.txt", text="Max hours: 38\n", do="save"
+    )
+    press(
+        browser,
+        "/docs/controls/rules.txt",
+        "/docs/controls/rules.txt",
+        text="Default: remind on the day.\n",
+        do="save",
+    )
     press(browser, "/people", "/people/1/link")
     services = team.services
     feeds = (

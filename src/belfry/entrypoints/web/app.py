@@ -12,9 +12,10 @@ from belfry.bootstrap import Services
 from belfry.entrypoints.web import health, replies
 from belfry.entrypoints.web.api.app import create_api
 from belfry.entrypoints.web.api.requests import ROOT
-from belfry.entrypoints.web.middleware import MOST_FILE_BYTES, BodyLimit, RequestLog
+from belfry.entrypoints.web.middleware import BodyLimit, RequestLog
 from belfry.entrypoints.web.pages import add_pages
 from belfry.entrypoints.web.problems import answer_with_problems
+from belfry.ports.image_processor import MOST_BYTES as MOST_FILE_BYTES
 
 if TYPE_CHECKING:
     from belfry.entrypoints.demo.clock import Mover

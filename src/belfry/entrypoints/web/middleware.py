@@ -1,6 +1,6 @@
 """What every request passes: the request log, and the limit on what may be sent.
 
-256 kB may be sent at once, and one file of 25 MB where files are taken: of less where the app says so.
+256 kB may be sent at once, and one file of 25 MB where files are taken; less at home aws.
 """
 
 from __future__ import annotations

@@ -19,8 +19,8 @@ from tests.services.shaped_databases import settle_in
 
 from belfry.accounts.users import Role
 from belfry.entrypoints.web.assets import HEADERS
-from belfry.entrypoints.web.middleware import MOST_FILE_BYTES
 from belfry.kernel.urls import split_links
+from belfry.ports.image_processor import MOST_BYTES as MOST_FILE_BYTES
 
 OUTSIDE = {"X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "no-referrer"}
 MARIA = "Maria Lopez"

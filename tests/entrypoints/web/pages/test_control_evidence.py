@@ -12,8 +12,8 @@ from tests.entrypoints.web.pages.reading import read
 from tests.pictures import BLUE, find_colour, make_picture
 
 from belfry.controls.controls import Evidence
-from belfry.entrypoints.web.middleware import MOST_FILE_BYTES
 from belfry.kernel.changes import Put
+from belfry.ports.image_processor import MOST_BYTES as MOST_FILE_BYTES
 
 PLACE = f"{DRILL}/evidence"
 PDF = b"%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"

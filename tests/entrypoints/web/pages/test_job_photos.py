@@ -17,7 +17,8 @@ from tests.entrypoints.web.pages.reading import read
 from tests.pictures import BLUE, RED, find_colour, make_picture
 
 from belfry.entrypoints.web.assets import HEADERS
-from belfry.entrypoints.web.middleware import MOST_DISCARDED, MOST_FILE_BYTES
+from belfry.entrypoints.web.middleware import MOST_DISCARDED
+from belfry.ports.image_processor import MOST_BYTES as MOST_FILE_BYTES
 
 PAGE = "/jobs/J-2042"
 PHOTOS = f"{PAGE}/photos"

@@ -44,7 +44,9 @@ def find_most_bytes(request: Request) -> int:
 
 @router.get("/answer/{token}")
 def show_answering(request: Request, services: AppServices, token: Token) -> Response:
-    return render_page(request, control_answers.show_link(services, token, most_bytes=find_most_bytes(request)))
+    return render_page(
+        request, control_answers.show_link(services, token, most_bytes=find_most_bytes(request))
+    )
 
 
 @router.post("/answer/{token}/attach")
