@@ -138,7 +138,7 @@ def is_in_table(function: str, probe: dict[str, Any]) -> bool:
 SECRETS = ("jsnr/sms", "ss/slack/bot-token", "ss/slack/signing-secret", "ss/drive/sa")
 # The functions of the rota that post to Slack, and those that write into the team's sheets.
 POSTING = ("publish", "digest", "summary")
-WRITING = ("drive-sync", "template-sync", "drafter", "publish", "action-handler")
+WRITING = ("drive-sync", "template-sync", "drafter", "publish", "action-handler", "belfry-web")
 
 
 def test_statements_for_models_and_gateways_open_what_they_are_for(deployment: Deployment) -> None:

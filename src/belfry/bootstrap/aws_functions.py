@@ -320,14 +320,15 @@ def open_services(
 ) -> Services:
     """All use cases, for the pages of the whole team; those about workflows refuse.
 
-    Answers in Slack are taken by another function: here nothing would relay them.
+    Without the model, which other functions ask; and without Slack: here nothing would relay what
+    was pressed there.
     """
     from belfry.bootstrap.services import build_services
 
     settings = name_own_url(read_aws_settings(variables), WEB)
     rooms = ("", *settings.rooms)
     ports = open_aws_ports(settings, clock=clock, crash_points=crash_points, rooms=rooms)
-    services = build_services(settings, ports)
+    services = build_services(settings, replace(ports, phraser=None, describer=None))
     rest: Any = Resting(services.change_runs)
     return replace(
         services,
