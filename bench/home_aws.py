@@ -32,7 +32,10 @@ PEOPLE, QUICK_PEOPLE = (10, 30), (2, 4)
 STAFF, QUICK_STAFF = 50, 6
 MOST_PERSON_CALLS, MOST_REMINDER_CALLS = 40, 20
 MOST_DRAFT_SECONDS, MEMORY = 60, 512 * 1024 * 1024
+# Lambda gives a whole processor with 1,769 MB, and less with less.
+SHARE = 512 / 1769
 MOST_OPENING_SECONDS = 3
+ROUNDS, QUICK_ROUNDS = 5, 1
 # Dollars a month, as the reference bills have them.
 MOST_ROTA, MOST_CONTROLS = 2.20, 1.80
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri")
@@ -42,10 +45,10 @@ MONDAY = date(2026, 11, 16)
 LIMITED = """
 import json, resource, sys, time
 resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[1]),) * 2)
-begun = time.perf_counter()
+begun = time.process_time()
 from belfry.entrypoints.awslambda.rota import draft
 answer = draft({}, None)
-print(json.dumps([time.perf_counter() - begun, answer["result"]]))
+print(json.dumps([time.process_time() - begun, answer["result"]]))
 """
 OPENING = """
 import json, sys, time
@@ -62,7 +65,8 @@ def measure(*, is_quick: bool) -> Sequence[Figure]:
         person = (count_publish(endpoint, many) - count_publish(endpoint, few)) / (many - few)
         reminder = (count_reminders(endpoint, many) - count_reminders(endpoint, few)) / (many - few)
         drafted = time_draft(endpoint, QUICK_STAFF if is_quick else STAFF)
-        opened = time_opening(endpoint)
+        rounds = QUICK_ROUNDS if is_quick else ROUNDS
+        opened = min(time_openings(endpoint, rounds))
     bills = [(add_up(price_rota(15)), MOST_ROTA), (add_up(price_controls(60)), MOST_CONTROLS)]
     sides = [
         (f"{person:g} calls", f"{MOST_PERSON_CALLS} calls", person / MOST_PERSON_CALLS),
@@ -125,25 +129,25 @@ def opening_rota(endpoint: str, people: int) -> Iterator[Host]:
 
 
 def time_draft(endpoint: str, people: int) -> float:
-    """Seconds of the drafter in a process with the memory of its function."""
+    """Seconds of the drafter with the memory of its function, and the share of a processor."""
     with opening_rota(endpoint, people):
         seconds, result = run(LIMITED, str(MEMORY))
     if f"{5 * people} seats" not in result:
         raise AssertionError(f"the drafter said: {result}")
-    return float(seconds)
+    return float(seconds) / SHARE
 
 
-def time_opening(endpoint: str) -> float:
-    """Seconds until a fresh process has shown the first page to somebody who is signed in."""
+def time_openings(endpoint: str, rounds: int) -> list[float]:
+    """Seconds of fresh processes, each until it has shown Today to somebody who is signed in."""
     reset(endpoint)
     with pytest.MonkeyPatch.context() as monkeypatch, opening_team(endpoint, monkeypatch) as team:
         token = team.sign_in().cookies[SESSION]
         event = read_event("url_request") | {"rawPath": "/", "cookies": [f"{SESSION}={token}"]}
         event["requestContext"]["http"]["path"] = "/"
-        used, status = run(OPENING, json.dumps(event))
-    if status != HTTPStatus.OK:
-        raise AssertionError(f"the first page has the status {status}")
-    return float(used)
+        opened = [run(OPENING, json.dumps(event)) for _ in range(rounds)]
+    if any(status != HTTPStatus.OK for _, status in opened):
+        raise AssertionError(f"the first pages and their status: {opened}")
+    return [seconds for seconds, _ in opened]
 
 
 def run(program: str, argument: str) -> list[Any]:
