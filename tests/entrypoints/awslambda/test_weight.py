@@ -72,6 +72,21 @@ def test_functions_of_rooms_open_nothing_before_their_first_event() -> None:
     assert find_own(*names) == {*BARE, *names}
 
 
+def test_public_holidays_bring_their_own_country_alone() -> None:
+    code = """
+import sys
+from belfry.bootstrap.aws_functions import skip_other_countries
+skip_other_countries()
+from belfry.kernel.hours.holidays import parse_holidays
+print(len(parse_holidays("GB, DE-BY").list_year(2026)))
+print(*(name for name in sys.modules if name.startswith("holidays.countries.")))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    counted, *modules = done.stdout.split()
+    assert int(counted) > 13
+    assert set(modules) == {"holidays.countries.united_kingdom", "holidays.countries.germany"}
+
+
 def test_pages_are_rendered_without_the_web_framework_and_records_without_sql() -> None:
     code = """
 import sys
