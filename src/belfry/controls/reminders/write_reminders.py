@@ -29,7 +29,7 @@ from belfry.kernel.hours.weekdays import DAY_NAMES
 from belfry.kernel.sms import clean_sms
 from belfry.kernel.texts import make_harmless
 from belfry.messaging.choices import Choice
-from belfry.messaging.messages import LEFT, Audience, Message
+from belfry.messaging.messages import HANDED_OVER, LEFT, Audience, Message
 from belfry.messaging.ports import (
     HIDDEN,
     Messages,
@@ -83,13 +83,16 @@ class ReminderComposer:
     tokens: dict[tuple[str, str], str] = field(default_factory=dict, repr=False)
 
     def prepare(self, messages: Sequence[Message], now: datetime) -> bool:
-        """Record how the messages that are about to leave do so, and make their answer links."""
+        """Record how the messages that are about to leave do so, and make their answer links.
+
+        One that has left is prepared again when it is updated: how it left stays recorded.
+        """
         leaving = [
             message
             for message in messages
             if message.kind in REMINDERS and not find_reserve(message, self.policy)
         ]
-        self._record_ways(leaving)
+        self._record_ways([message for message in leaving if message.state not in HANDED_OVER])
         if not self.room.public_url or not leaving:
             return False
         made = self.room.make_links(leaving, now)

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from belfry.kernel.sms import clean_sms, count_parts
 from belfry.kernel.texts import fill_slots, make_harmless
-from belfry.messaging.messages import Audience, Message
+from belfry.messaging.messages import HANDED_OVER, Audience, Message
 from belfry.messaging.ports import (
     HIDDEN,
     RenderedMessage,
@@ -119,9 +119,13 @@ class RotaComposer:
     composed: dict[str, Written] = field(default_factory=dict, repr=False)
 
     def prepare(self, messages: Sequence[Message], now: datetime) -> bool:
-        """Record how people are told of their shifts, and make links for what is about to leave."""
+        """Record how people are told of their shifts, and make links for what is about to leave.
+
+        One that has left is prepared again when it is updated: how it left stays recorded.
+        """
         leaving = [message for message in messages if not find_reserve(message, self.policy)]
-        self._record_ways([message for message in leaving if message.kind == keys.WEEK])
+        weeks = [message for message in leaving if message.kind == keys.WEEK]
+        self._record_ways([message for message in weeks if message.state not in HANDED_OVER])
         if not self.room.public_url:
             return False
         wanted = [
