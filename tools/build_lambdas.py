@@ -83,7 +83,7 @@ def list_web_requirements() -> list[str]:
 
 
 def list_photo_requirements() -> list[str]:
-    return list_requirements(without=DATABASE | PAGES)
+    return list_requirements("slack", without=DATABASE | PAGES)
 
 
 def _build(target: Path, requirements: list[str], machine: Machine) -> None:

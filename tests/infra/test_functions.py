@@ -159,8 +159,8 @@ def test_every_event_of_a_control_but_evidence_has_a_listener() -> None:
         if trigger["type"] in ("bus", "queue") and name.startswith("ct-")
         for event in trigger["events"]
     }
-    names = ("REMINDED", "ESCALATED", "DONE", "UNDONE", "SKIPPED")
-    assert heard == {*(vars(controls)[name] for name in names), LOST}
+    names = ("REMINDED", "ESCALATED", "DONE", "UNDONE", "SKIPPED", "SNOOZED")
+    assert heard == {*(vars(controls)[name] for name in names), LOST, GIVEN, REPLIED, UPDATED}
 
 
 def test_rota_hears_of_every_event_of_its_own() -> None:

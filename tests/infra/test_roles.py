@@ -136,8 +136,9 @@ def is_in_table(function: str, probe: dict[str, Any]) -> bool:
 
 
 SECRETS = ("jsnr/sms", "ss/slack/bot-token", "ss/slack/signing-secret", "ss/drive/sa")
-# The functions of the rota that post to Slack, and those that write into the team's sheets.
-POSTING = ("publish", "digest", "summary")
+# The functions that post to Slack, those that Slack calls, and those that write into the team's
+# sheets.
+POSTING = ("publish", "digest", "summary", "ct-reminder")
 WRITING = ("drive-sync", "template-sync", "drafter", "publish", "action-handler", "belfry-web")
 
 
@@ -153,8 +154,11 @@ def test_statements_for_models_and_gateways_open_what_they_are_for(deployment: D
         ("intake-timeoff", "ReadNotes", GUARDED[0]),
         ("summary", "WordSummaries", GUARDED[0]),
         *((name, "ReadTheTokenOfSlack", read("ss/slack/bot-token")) for name in POSTING),
-        ("action-handler", "ReadTheSecretsOfSlack", read("ss/slack/bot-token")),
-        ("action-handler", "ReadTheSecretsOfSlack", read("ss/slack/signing-secret")),
+        *(
+            (name, "ReadTheSecretsOfSlack", read(f"ss/slack/{secret}"))
+            for name in ("action-handler", "ct-action-handler")
+            for secret in ("bot-token", "signing-secret")
+        ),
         *((name, "ReadTheKeyOfGoogle", read("ss/drive/sa")) for name in WRITING),
     ):
         role = Role(deployment, function)

@@ -339,7 +339,7 @@ def test_data_outlives_its_stack(stack: Stack) -> None:
 
 
 # Of a hundred runs of publish within a day, and within an hour.
-LIMITS = {"failures of publish in a hundred": 1, "ss-forged-requests": 5}
+LIMITS = {"failures of publish in a hundred": 1, "ss-forged-requests": 5, "ct-forged-requests": 5}
 
 
 def read_rate(alarm: dict[str, Any]) -> str:

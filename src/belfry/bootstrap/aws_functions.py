@@ -47,9 +47,11 @@ if TYPE_CHECKING:
     from belfry.bootstrap.slack import SlackAnswers
     from belfry.kernel.records import R
     from belfry.messaging.compose_messages import ComposeMessages
-    from belfry.messaging.ports import ComposerFactory
+    from belfry.messaging.choices import Form, Interaction
+    from belfry.messaging.ports import Answerer, ComposerFactory
     from belfry.messaging.release_messages import Released
     from belfry.messaging.schedule_releases import ScheduleReleases
+    from belfry.messaging.take_answers import MakeForm
     from belfry.messaging.take_mail import TakeMail
     from belfry.ports.clock import Clock
     from belfry.ports.store import CrashPoints, OutboxRow, Store
@@ -144,25 +146,37 @@ class Functions:
 
     @cached_property
     def slack(self) -> SlackAnswers | None:
-        """The answers to the rota's messages in Slack; None for a team without it."""
+        """What Slack sends, and the answers to the messages of this room; None without Slack.
+
+        A reminder's form needs no record, so that the rota's function can show it.
+        """
         from belfry.bootstrap.slack import build_slack_answers
 
-        ports, rota = replace(self.ports, store=self._queued), self.rota
+        answers: Answerer
+        others: dict[str, MakeForm] = {}
+        if self.room == CONTROLS_ROOM:
+            answers, find_staff = self.controls.answers, self.controls.write_reminders.find_staff
+        else:
+            answers, find_staff = self.rota.answers, self.rota.publishing.write.find_ways
+            others = {CONTROLS_ROOM: make_reminder_form}
         return build_slack_answers(
             self.settings,
-            ports,
-            {ROTA_ROOM: rota.answers},
-            rota.composer_factories,
-            rota.publishing.write.find_ways,
+            replace(self.ports, store=self._queued),
+            {self.room: answers},
+            self._list_composers(),
+            find_staff,
+            room=self.room,
+            others=others,
         )
 
     def hear(self, row: OutboxRow) -> None:
-        """An event of the rota, or of an answer to one of its messages."""
+        """An event of the room, or of an answer to one of its messages."""
         if row.aggregate_type in (ANSWER, MESSAGES) and find_room(row.aggregate_id) != self.room:
             return
-        listeners = self.rota.listeners
+        listeners = self.rota.listeners if self.room == ROTA_ROOM else {}
         if self.slack:
-            listeners = self.slack.listen_along(listeners, dict.fromkeys(listeners, ROTA_ROOM))
+            sorts = [CONTROLS] if self.room == CONTROLS_ROOM else listeners
+            listeners = self.slack.listen_along(listeners, dict.fromkeys(sorts, self.room))
         if listener := listeners.get(row.aggregate_type):
             listener(row)
 
@@ -372,6 +386,13 @@ class Resting:
 
     def __call__(self, *args: object, **named: object) -> NoReturn:
         raise Conflict("workflows do not run on AWS: Belfry's own work has schedules in the stacks")
+
+
+def make_reminder_form(chosen: Interaction) -> Form:
+    """The form of a reminder's choice, by the id of the control."""
+    from belfry.controls.answers.answer_links import make_snooze_form
+
+    return make_snooze_form(chosen.value)
 
 
 def name_own_url(settings: Settings, room: str) -> Settings:

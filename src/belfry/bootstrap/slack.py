@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from belfry.bootstrap.ports import Ports
     from belfry.messaging.choices import Form, Interaction
     from belfry.messaging.ports import Answerer, ComposerFactory, OutgoingMessage
-    from belfry.messaging.take_answers import Received
+    from belfry.messaging.take_answers import MakeForm, Received
     from belfry.ports.clock import Clock
     from belfry.ports.store import OutboxRow
     from belfry.scheduler.relay_outbox import Gatherer, Listener
@@ -206,7 +206,7 @@ class SlackAnswers:
     ) -> dict[str, Listener]:
         """The listeners, with those of answers; events of these `rooms` also update messages."""
         others = {
-            sort: partial(self._follow, listeners[sort], room) for sort, room in rooms.items()
+            sort: partial(self._follow, listeners.get(sort), room) for sort, room in rooms.items()
         }
         messages = partial(self._hear_messages, listeners.get(MESSAGES))
         return {**listeners, **others, MESSAGES: messages, ANSWER: self.take}
@@ -223,8 +223,9 @@ class SlackAnswers:
                 errors.setdefault(row.id, error)
         return errors
 
-    def _follow(self, listener: Listener, room: str, row: OutboxRow) -> None:
-        listener(row)
+    def _follow(self, listener: Listener | None, room: str, row: OutboxRow) -> None:
+        if listener:
+            listener(row)
         self.update.hear(room, row)
 
     def _hear_messages(self, listener: Listener | None, row: OutboxRow) -> None:
@@ -255,8 +256,14 @@ def build_slack_answers(
     answerers: Mapping[str, Answerer],
     composer_factories: Mapping[str, ComposerFactory],
     find_staff: Callable[[], Staff],
+    *,
+    room: str = "",
+    others: Mapping[str, MakeForm] | None = None,
 ) -> SlackAnswers | None:
-    """None for a team without Slack; `answerers` and `composer_factories` by room."""
+    """None for a team without Slack; `answerers` and `composer_factories` by room.
+
+    `room` and `others` are for a process that reads the records of one room alone.
+    """
     if not settings.slack.enabled:
         return None
     p, closing = ports, ExitStack()
@@ -276,7 +283,7 @@ def build_slack_answers(
     )
     return SlackAnswers(
         signature=open_slack_signature(settings, p.clock, closing),
-        receive=ReceiveAnswer(p.store, p.clock, read, channel),
+        receive=ReceiveAnswer(p.store, p.clock, read, channel, room, others or {}),
         take=TakeAnswer(p.store, p.clock, read, update, channel),
         update=update,
         closing=closing,

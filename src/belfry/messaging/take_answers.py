@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 
@@ -29,6 +29,7 @@ from belfry.kernel.errors import (
 from belfry.kernel.texts import plain_name
 from belfry.messaging.choices import (
     Answer,
+    Form,
     Interaction,
     Taken,
     read_interaction,
@@ -63,6 +64,8 @@ REFUSALS = (Conflict, InputError, NotAllowed, NotFound)
 
 # The name of the person with this address on a channel; NotAllowed if there is none.
 FindMember = Callable[[str], str]
+# The form of a choice, made of nothing but what was reported.
+MakeForm = Callable[[Interaction], Form]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,13 +128,22 @@ class ReadAnswer:
 
 @dataclass(frozen=True, slots=True)
 class ReceiveAnswer:
+    """`others` are the rooms whose records this process cannot read, with the forms of their
+    choices: what is filled in there is checked when it is taken. Requests are remembered by `room`,
+    or by that of the message if it is blank.
+    """
+
     store: Store
     clock: Clock
     read: ReadAnswer
     channel: ChoiceChannel
+    room: str = ""
+    others: Mapping[str, MakeForm] = field(default_factory=dict)
 
     def __call__(self, chosen: Interaction) -> Received:
         """Nothing is decided here; Temporary if it could not be recorded."""
+        if chosen.fields is not None and find_room(chosen) in self.others:
+            return self._record(chosen, self._give(chosen))
         if chosen.fields is not None:
             return self._check(chosen, chosen.fields)
         if chosen.opens_form:
@@ -140,8 +152,7 @@ class ReceiveAnswer:
 
     def _open(self, chosen: Interaction) -> Received:
         try:
-            answer, answerer = self.read(chosen)
-            form = answerer.get_form(answer)
+            form = self._get_form(chosen)
         except REFUSALS as error:
             return self._record(chosen, self._reply(chosen, str(error)))
         if isinstance(self._record(chosen), Repeated):
@@ -153,6 +164,12 @@ class ReceiveAnswer:
             self.store.commit([self._apologise(chosen, error)])
             return Recorded()
         return FormOpened()
+
+    def _get_form(self, chosen: Interaction) -> Form:
+        if make_form := self.others.get(find_room(chosen)):
+            return make_form(chosen)
+        answer, answerer = self.read(chosen)
+        return answerer.get_form(answer)
 
     def _apologise(self, chosen: Interaction, error: PortError) -> Announce:
         if not isinstance(error, Refused):
@@ -167,17 +184,17 @@ class ReceiveAnswer:
             answer, answerer = self.read(chosen)
             errors = dict(answerer.check(answer))
         except REFUSALS as error:
-            field = error.field if isinstance(error, InputError) else None
-            if field is None or field not in fields:
+            wrong = error.field if isinstance(error, InputError) else None
+            if wrong is None or wrong not in fields:
                 return FormOver(str(error))
-            errors = {field: str(error)}
+            errors = {wrong: str(error)}
         if errors:
             return WrongFields(errors)
         return self._record(chosen, self._give(chosen))
 
     def _record(self, chosen: Interaction, *events: Announce) -> Received:
         # The first word of its name says whose table has it, as with the message.
-        name = f"{chosen.message_id.partition('/')[0]}/{chosen.id}"
+        name = f"{self.room or find_room(chosen)}/{chosen.id}"
         expires_at = self.clock.now() + REMEMBERED_FOR
         request = TakenRequest(name=name, digest=chosen.id, expires_at=expires_at)
         is_new = try_commit(self.store, [Append(request), *events])
@@ -189,6 +206,11 @@ class ReceiveAnswer:
 
     def _reply(self, chosen: Interaction, text: str) -> Announce:
         return announce_reply(chosen, text, self.clock)
+
+
+def find_room(chosen: Interaction) -> str:
+    """The room of the message, by its id."""
+    return chosen.message_id.partition("/")[0]
 
 
 def announce_reply(chosen: Interaction, text: str, clock: Clock, *, refused: str = "") -> Announce:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
@@ -13,12 +11,11 @@ import pytest
 from tests.fakes.crash_points import Crashed
 from tests.services.function_host import REGION, TABLE, ZONE, find_fire, read_event
 from tests.services.function_roles import list_refused
-from tests.services.slack_api import MARIA, SIGNING_SECRET, TOKEN, serving_slack, write_request
-from tests.stories.rota_hosts import PEOPLE, CafeHost, hosting_cafe
+from tests.stories.rota_hosts import CafeHost, hosting_cafe
 from tests.stories.rotas import WEEK
 from tests.stories.test_rota_functions import STAFF, list_shifts
 
-from belfry.adapters.aws.clients import connect_parameters, connect_secrets
+from belfry.adapters.aws.clients import connect_parameters
 from belfry.messaging.messages import Message
 from belfry.messaging.send_policy import LEASE
 from belfry.rota.drafts.drafted_weeks import RotaWeek
@@ -222,46 +219,3 @@ def test_digest_runs_once_on_the_day_that_the_clocks_change(cafe: CafeHost) -> N
     cafe.go_to("2026-10-26T12:00", every=24 * HOUR)
     assert Counter(cafe.host.invocations)["digest"] == 1
     assert (cafe.host.failures, cafe.host.dead) == ([], [])
-
-
-def test_draft_is_approved_in_slack_and_a_forged_request_is_refused(cafe: CafeHost) -> None:
-    header, *rows = PEOPLE.splitlines()
-    members = [row.replace(",", f",{MARIA if 'Maria L' in row[:9] else ''},", 1) for row in rows]
-    people = [header.replace("name,", "name,slack_id,"), *members, ""]
-    cafe.host.write("people.csv", "\n".join(people))
-    with serving_slack() as slack:
-        secrets = connect_secrets(region=REGION)
-        for name, text in (("bot-token", TOKEN), ("signing-secret", SIGNING_SECRET)):
-            secrets.create_secret(Name=f"ss/slack/{name}", SecretString=text)
-        secrets.close()
-        put_parameters(
-            {
-                "slack/enabled": "true",
-                "slack/url": slack.url,
-                "aws/slack_token_secret": "ss/slack/bot-token",
-                "aws/slack_signing_secret": "ss/slack/signing-secret",
-            }
-        )
-        for name in ("template-sync", "drafter"):
-            cafe.host.deliver(name, TICK)
-        [post] = [p for p in slack.posted if "Draft" in json.dumps(p["blocks"])]
-        payload = slack.press(post, "Approve")
-        cafe.take_mails()
-        forged = send(cafe, *write_request(payload, cafe.host.clock.now(), "another " * 4))
-        assert (forged, cafe.take_mails()) == (403, [])
-        assert send(cafe, *write_request(payload, cafe.host.clock.now())) == 200
-
-        assert sorted(map(cafe.name, cafe.take_mails())) == STAFF
-    assert (cafe.host.failures, list_refused(cafe.host.meter.calls)) == ([], [])
-
-
-def send(cafe: CafeHost, headers: Mapping[str, str], body: bytes) -> int:
-    """What Slack is answered; then everything follows that came of it."""
-    event = read_event("url_request")
-    event["rawPath"] = "/slack/interactivity"
-    event["requestContext"]["http"]["method"] = "POST"
-    event["headers"] = {name.lower(): value for name, value in headers.items()}
-    event["body"], event["isBase64Encoded"] = b64encode(body).decode(), True
-    status = cafe.host.call("action-handler", event)["statusCode"]
-    cafe.host.settle()
-    return int(status)

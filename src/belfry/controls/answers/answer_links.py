@@ -206,6 +206,20 @@ def offer_reminder(control: Control, *, is_alone: bool) -> tuple[Choice, ...]:
     )
 
 
+def make_snooze_form(name: str) -> Form:
+    """The only form among a reminder's choices, for the control of this name."""
+    options = [Option(str(days), render_days(days)) for days in range(1, MOST_DAYS + 1)]
+    days = Field(
+        name="days",
+        label="No reminder for",
+        kind=FieldKind.ONE_OF,
+        options=tuple(options),
+        value=options[0].value,
+        is_needed=True,
+    )
+    return Form(title="Snooze", submit="Snooze", text=name, fields=(days,))
+
+
 @dataclass(frozen=True, slots=True)
 class AnswerReminders:
     """The choices of reminders: done, snooze, and a link to attach evidence; see Answerer."""
@@ -216,17 +230,7 @@ class AnswerReminders:
 
     def get_form(self, answer: Answer) -> Form:
         reminder = self._get_open(answer)
-        control = self.acts.find_control(reminder.control)
-        options = [Option(str(days), render_days(days)) for days in range(1, MOST_DAYS + 1)]
-        days = Field(
-            name="days",
-            label="No reminder for",
-            kind=FieldKind.ONE_OF,
-            options=tuple(options),
-            value=options[0].value,
-            is_needed=True,
-        )
-        return Form(title="Snooze", submit="Snooze", text=control.name, fields=(days,))
+        return make_snooze_form(self.acts.find_control(reminder.control).name)
 
     def check(self, answer: Answer) -> Mapping[str, str]:
         reminder = self._get_open(answer)

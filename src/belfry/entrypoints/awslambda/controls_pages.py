@@ -1,6 +1,7 @@
-"""What people reach of controls at a Function URL: the links in reminders, and the calendar feed.
+"""What people reach of controls at a Function URL: links in reminders, the calendar feed, and Slack.
 
-A GET changes nothing: mail scanners follow every link.
+A GET changes nothing: mail scanners follow every link. What people choose in Slack is recorded here
+or by the rota's function, and done when the bus hands it back.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from belfry.entrypoints.awslambda.environment import Opened, open_room
 from belfry.entrypoints.awslambda.urls import (
+    SLACK,
     STATIC,
     Answer,
     Asked,
@@ -31,6 +33,12 @@ MOST_BYTES = 4 * 1024 * 1024
 
 
 def handler(event: Mapping[str, Any], context: object) -> dict[str, Any]:
+    """A request, or from the bus an answer that was recorded or news of a control."""
+    from belfry.bootstrap.aws_home import find_bus_row
+
+    if row := find_bus_row(event):
+        FUNCTIONS().hear(row)
+        return {}
     return answer_url(event, ROUTES, FUNCTIONS)
 
 
@@ -72,5 +80,6 @@ ROUTES: Routes = {
     re.compile(r"/answer/([\w-]{1,64})/attach"): {"POST": _attach},
     re.compile(r"/answer/([\w-]{1,64})/(done|snooze)"): {"POST": _act},
     re.compile(r"/feeds/([\w-]{1,64})\.ics"): {"GET": _show_feed},
+    **SLACK,
     **STATIC,
 }

@@ -1,7 +1,7 @@
 """What people reach of the rota at a Function URL: links in messages, shift feeds, and Slack.
 
-A GET changes nothing: mail scanners follow every link. What people choose in Slack is recorded, and
-done when the bus hands it back.
+A GET changes nothing: mail scanners follow every link. What people choose in Slack is recorded,
+whichever room's message it is about, and done by that room's function when the bus hands it back.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from belfry.entrypoints.awslambda.environment import Opened, open_room
 from belfry.entrypoints.awslambda.urls import (
+    SLACK,
     STATIC,
     Answer,
     Asked,
@@ -67,18 +68,10 @@ def _show_feed(asked: Asked, functions: Opened[Functions], token: str) -> Answer
     return answer_calendar(asked, functions().rota.reports.show_feed(token))
 
 
-def _take_choice(asked: Asked, functions: Opened[Functions]) -> Answer:
-    """What a person pressed or sent in Slack, which signs it."""
-    from belfry.entrypoints.slack.interactivity import JSON, handle
-
-    reply = handle(functions().slack, asked.headers, asked.body)
-    return Answer(reply.status, reply.body, JSON)
-
-
 ROUTES: Routes = {
-    re.compile(r"/slack/interactivity"): {"POST": _take_choice},
     re.compile(r"/rota/answer/([\w-]{1,64})"): {"GET": _show},
     re.compile(r"/rota/answer/([\w-]{1,64})/([a-z-]{1,20})"): {"POST": _act},
     re.compile(r"/feeds/rota/([\w-]{1,64})\.ics"): {"GET": _show_feed},
+    **SLACK,
     **STATIC,
 }

@@ -133,6 +133,15 @@ def answer_calendar(asked: Asked, content: bytes) -> Answer:
     return Answer(200, content, "text/calendar; charset=utf-8", headers)
 
 
+def take_choice(asked: Asked, functions: Opened[Functions]) -> Answer:
+    """What a person pressed or sent in Slack, which signs it."""
+    from belfry.entrypoints.slack.interactivity import JSON, handle
+
+    reply = handle(functions().slack, asked.headers, asked.body)
+    return Answer(reply.status, reply.body, JSON)
+
+
+SLACK: Routes = {re.compile(r"/slack/interactivity"): {"POST": take_choice}}
 STATIC: Routes = {re.compile(r"/static/([\w.-]{1,64})"): {"GET": show_static}}
 
 
