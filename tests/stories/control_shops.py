@@ -48,11 +48,12 @@ def opening_shop(
         yield host
 
 
-def set_parameters(**values: str) -> None:
+def set_parameters(**values: str | list[str]) -> None:
     client = connect_parameters(region=REGION)
     for name, value in values.items():
-        path = f"/ss/config/{name}"
-        client.put_parameter(Name=path, Value=value, Type="String", Overwrite=True)
+        path, text = f"/ss/config/{name}", value if isinstance(value, str) else ",".join(value)
+        kind = "String" if isinstance(value, str) else "StringList"
+        client.put_parameter(Name=path, Value=text, Type=kind, Overwrite=True)
     client.close()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from base64 import b64decode
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from urllib.parse import urlencode
 import pytest
 from tests.rota.calendar_readers import Read, read_calendar
 from tests.services.function_host import PARAMETERS, Host, hosting, read_event
+from tests.services.google_api import SPREADSHEET, LocalGoogle
 from tests.stories.benches import london
 from tests.stories.rotas import FILES
 
@@ -88,6 +90,34 @@ class CafeHost:
         answer = self.host.call("action-handler", event)
         self.host.settle()
         return answer["statusCode"], b64decode(answer["body"]).decode()
+
+
+# The tabs of the café's spreadsheet, with the files that they are copied to.
+TABLES = {
+    "people": "people.csv",
+    "staff": "rota/staff.csv",
+    "availability": "rota/availability.csv",
+    "time_off": "rota/time_off.csv",
+    "template": "rota/template.csv",
+}
+RULES_DOC = "rules-1"
+
+
+def fill_drive(google: LocalGoogle) -> dict[str, str | list[str]]:
+    """The café's tables are tabs and its rules a document; the settings that say so."""
+    files = {**FILES, "people.csv": PEOPLE}
+    for table, name in TABLES.items():
+        google.save_tab(table, list(csv.reader(files[name].splitlines())))
+    google.save_doc(RULES_DOC, files["rota/rules.txt"])
+    return {
+        "google/spreadsheet": SPREADSHEET,
+        "google/tables": [*TABLES, "week"],
+        "google/tabs/time_off": "time_off",
+        "google/tabs/template": "template",
+        "google/docs/rota_rules": RULES_DOC,
+        "google/sheets_url": google.url,
+        "google/drive_url": google.url,
+    }
 
 
 @contextmanager

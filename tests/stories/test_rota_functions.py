@@ -6,12 +6,17 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
+from tests.services.call_meter import Call
 from tests.services.function_host import REGION
-from tests.services.function_roles import list_refused
-from tests.stories.rota_hosts import CafeHost, hosting_cafe
+from tests.services.function_roles import list_grants, list_needed, list_refused
+from tests.services.google_api import serving_google
+from tests.stories.benches import london
+from tests.stories.control_shops import set_parameters
+from tests.stories.rota_hosts import TABLES, CafeHost, fill_drive, hosting_cafe
 from tests.stories.rotas import WEEK
 
-from belfry.adapters.aws.clients import connect_dynamodb
+from belfry.adapters.aws.clients import connect_dynamodb, connect_secrets
+from belfry.kernel.errors import ConfigError
 
 HOUR = timedelta(hours=1)
 CLASH = "Cara Woods has time off on Wed 18 Nov 10:00-18:00"
@@ -60,6 +65,66 @@ def test_week_goes_from_the_pattern_to_the_archive(cafe: CafeHost) -> None:
     assert list_shifts("ss-shifts") == {}
     assert (cafe.host.failures, cafe.host.dead) == ([], [])
     assert list_refused(cafe.host.meter.calls) == []
+
+
+def test_week_lives_in_google_and_each_role_with_its_key_needs_it(cafe: CafeHost) -> None:
+    with serving_google() as google:
+        secrets = connect_secrets(region=REGION)
+        secrets.create_secret(Name="ss/drive/sa", SecretString=google.key)
+        secrets.close()
+        set_parameters(**fill_drive(google))
+        for name in (*TABLES.values(), "rota/rules.txt"):
+            cafe.host.write(name, "so far\n")
+        copied = cafe.host.deliver("drive-sync", {})["copied"]
+        files = ", ".join((*TABLES.values(), "rota/rules.txt"))
+        assert copied == f"copied from Google: {files}"
+        cafe.go_to("2026-11-12T10:20")
+        assert cafe.press("maria", "free", instead="Dev Patel") == 200
+        cafe.go_to("2026-11-12T14:20")
+        assert cafe.press("maria", "approve") == 200
+        assert sorted(map(cafe.name, cafe.take_mails()[-5:])) == STAFF
+
+        day = "2026-12-01"
+        form = {"first_on": day, "last_on": day, "reason": "a wedding"}
+        assert cafe.press("ana", "time-off", **form) == 200
+        assert cafe.press("maria", "approve") == 200
+        assert ["Ana Diaz", day, day, "approved"] in [
+            row[:4] for row in google.tabs["time_off"].cells
+        ]
+        header, *rows = google.tabs[f"week of {WEEK}"].cells
+        names = {row[header.index("assigned_to")] for row in rows if any(row)}
+        assert {"Ana Diaz", "Dev Patel"} <= names
+        # A draft whose pattern nobody has copied makes the tab itself.
+        cafe.host.clock.advance_to(london("2026-11-19T14:00"))
+        cafe.host.deliver("drafter", {})
+        assert "week of 2026-11-23" in google.tabs
+    calls = cafe.host.meter.calls
+    assert (cafe.host.failures, cafe.host.dead, list_refused(calls)) == ([], [], [])
+    for name, function in cafe.host.table.items():
+        own = [s for s in function["statements"] if "google" in s.get("when", "")]
+        needed = list_needed(list_grants(function["statements"]), by(name, calls))
+        assert set(list_grants(own)) <= needed, name
+
+
+@pytest.mark.parametrize(
+    "name, value, problem",
+    [
+        ("tables", ["staff", "board"], "google.tables, board: at home aws, people and the rota's"),
+        ("docs/controls_rules", "doc-1", "google.docs.controls_rules: at home aws"),
+        ("photos", "folder-1", "google.photos: at home aws"),
+    ],
+)
+def test_what_other_rooms_have_in_google_is_refused_by_name(
+    cafe: CafeHost, name: str, value: str | list[str], problem: str
+) -> None:
+    settings = {"google/spreadsheet": "sheet-1", "google/tables": ["staff"]}
+    set_parameters(**settings | {f"google/{name}": value})
+    with pytest.raises(ConfigError, match=problem):
+        cafe.host.call("drive-sync", {})
+
+
+def by(function: str, calls: list[Call]) -> list[Call]:
+    return [call for call in calls if call.function == function]
 
 
 def cover(cafe: CafeHost) -> None:

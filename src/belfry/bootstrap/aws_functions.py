@@ -46,8 +46,8 @@ if TYPE_CHECKING:
     from belfry.bootstrap.services import Services
     from belfry.bootstrap.slack import SlackAnswers
     from belfry.kernel.records import R
-    from belfry.messaging.compose_messages import ComposeMessages
     from belfry.messaging.choices import Form, Interaction
+    from belfry.messaging.compose_messages import ComposeMessages
     from belfry.messaging.ports import Answerer, ComposerFactory
     from belfry.messaging.release_messages import Released
     from belfry.messaging.schedule_releases import ScheduleReleases
@@ -182,10 +182,10 @@ class Functions:
 
     @cached_property
     def sync_drive(self) -> SyncDrive | None:
-        """Copies what the team keeps in Google Drive; None if that is nothing."""
-        from belfry.bootstrap.google import build_sync_drive
+        """Copies what the rota has in Google Drive; None if that is nothing."""
+        from belfry.bootstrap.google import build_rota_sync
 
-        return build_sync_drive(self.ports)
+        return build_rota_sync(self.settings, self.ports)
 
     @cached_property
     def take_mail(self) -> TakeMail:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import lru_cache, partial
 from importlib.util import find_spec
@@ -111,6 +111,20 @@ def build_sync_drive(ports: Ports) -> SyncDrive | None:
         clock=p.clock,
         keep_data_problems=KeepDataProblems(p.store, p.data_problems, p.clock),
     )
+
+
+def build_rota_sync(settings: Settings, ports: Ports) -> SyncDrive | None:
+    """Copies people and what the rota keeps online; ConfigError if other rooms keep something."""
+    google = settings.google
+    named = {f"tables, {name}": _FILES.get(name, "") for name in google.tables}
+    named |= {f"docs.{name}": _DOCS[name] for name, doc in google.docs.model_dump().items() if doc}
+    named |= {"photos": "jobs/photos"} if google.photos else {}
+    others = [name for name, file in named.items() if file.startswith(("controls/", "jobs/"))]
+    if others:
+        allowed = "people and the rota's tables and documents alone can be in Google"
+        raise ConfigError(f"google.{others[0]}: at home aws, {allowed}")
+    sync = build_sync_drive(ports)
+    return replace(sync, folders=("", "rota")) if sync else None
 
 
 @dataclass(frozen=True)

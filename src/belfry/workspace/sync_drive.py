@@ -80,7 +80,9 @@ class SyncedDrive:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SyncDrive:
-    """`folder` is the one that is copied into, not one that writes to the drive."""
+    """`folder` is the one that is copied into, not one that writes to the drive; all that is kept
+    online lies in its `folders`.
+    """
 
     drive: Drive
     folder: Folder
@@ -88,6 +90,7 @@ class SyncDrive:
     store: Store
     clock: Clock
     keep_data_problems: KeepDataProblems
+    folders: Sequence[str] = ("", "rota", "controls", "jobs")
 
     def __call__(self, under: str = "", *, is_whole: bool = False) -> SyncedDrive:
         """One look at the sources below `under`; `is_whole` copies those that did not change, too.
@@ -176,9 +179,8 @@ class SyncDrive:
         return self.store.find(Claim, name) or Claim(name, "")
 
     def _list_stamps(self) -> dict[str, str]:
-        folders = ("", "rota", "controls", "jobs")
         stamps: dict[str, str] = {}
-        for under in folders:
+        for under in self.folders:
             stamps |= self.folder.stamps(under, is_deep=False)
         return stamps
 

@@ -1,4 +1,4 @@
-"""What people reach of controls at a Function URL: links in reminders, the calendar feed, and Slack.
+"""What people reach of controls at a Function URL: links in reminders, their calendar, and Slack.
 
 A GET changes nothing: mail scanners follow every link. What people choose in Slack is recorded here
 or by the rota's function, and done when the bus hands it back.
