@@ -65,11 +65,12 @@ PARAMETERS: Mapping[str, Mapping[str, str]] = {
     },
     "mail": {"Domain": "example.com"},
     "jsnr": {"TeamZone": "/ss/config/timezone", "Words": "bedrock"},
-    "ss": {"TeamZone": "/ss/config/timezone", "Words": "bedrock"},
+    "ss": {"TeamZone": "/ss/config/timezone", "Words": "bedrock", "Google": "yes"},
     "ct": {"TeamZone": "/ss/config/timezone", "Words": "bedrock", "Evidence": "described"},
     "web": {},
 }
 BUSY = ("queued", "sending")
+LIST = "StringList"
 BOARD = "job_id,customer,contact,channel,item,stage\n"
 
 
@@ -264,7 +265,7 @@ class Deployment:
         self.begin()
 
     @contextmanager
-    def overriding(self, settings: Mapping[str, str]) -> Iterator[None]:
+    def overriding(self, settings: Mapping[str, str | list[str]]) -> Iterator[None]:
         """With these settings, by their names; afterwards all are as before."""
         named = {f"/ss/config/{name}": value for name, value in settings.items()}
         client = self.client("ssm")
@@ -278,9 +279,10 @@ class Deployment:
             if added := list(named.keys() - before.keys()):
                 client.delete_parameters(Names=added)
 
-    def _put_parameters(self, values: Mapping[str, str]) -> None:
+    def _put_parameters(self, values: Mapping[str, str | list[str]]) -> None:
         for name, value in values.items():
-            self.client("ssm").put_parameter(Name=name, Value=value, Type="String", Overwrite=True)
+            text, kind = (value, "String") if isinstance(value, str) else (",".join(value), LIST)
+            self.client("ssm").put_parameter(Name=name, Value=text, Type=kind, Overwrite=True)
 
     # What the scheduler does
 

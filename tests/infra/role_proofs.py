@@ -8,7 +8,7 @@ which must show: it fails, or less is recorded, stored or sent.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ UNASKED = {"NoticeMissingFiles", "LetTheSchedulerCall"}
 PROBED = {
     *("WordMessages", "WordTheSummary", "DescribeFiles", "WordSummaries", "ReadNotes"),
     *("ReadTheTokenOfTheTextGateway", "ReadTheTokenOfSlack", "ReadTheSecretsOfSlack"),
-    *("ReadTheKeyOfGoogle", "CopyFromGoogle", "RememberWhatWasCopied"),
+    "ReadTheKeyOfGoogle",
 }
 # AWS may ask for these besides what a call names: a raw e-mail is another action than a simple one,
 # its configuration set another resource, and a path is asked for with its slash at the end.
@@ -49,7 +49,7 @@ class Run:
 
     saved: Saved
     calls: Sequence[tuple[str, Any]]
-    settings: dict[str, str] = field(default_factory=dict)
+    settings: Mapping[str, str | list[str]] = field(default_factory=dict)
     resting: str = ""
 
 

@@ -11,8 +11,9 @@ from tests.infra.deployments import Deployment, Saved
 from tests.infra.jobs_runs import UNKNOWN, list_unpublished, play
 from tests.infra.role_proofs import Run
 from tests.services.function_host import read_event, write_stream
+from tests.services.google_api import LocalGoogle
 from tests.stories.benches import london
-from tests.stories.rota_hosts import PEOPLE
+from tests.stories.rota_hosts import PEOPLE, fill_drive
 from tests.stories.rotas import FILES, WEEK
 
 from belfry.adapters.aws.dynamo import read_item
@@ -142,6 +143,14 @@ def make_runs(aws: Deployment, files: Saved) -> dict[str, list[Run]]:
         "belfry-relay": [Run(copied, [(COPIED, write_stream(list_unpublished(copied)))])],
         "belfry-feedback": [Run(published, [(ANSWERED, report_bounce(published))])],
     }
+
+
+def make_google_run(saved: Saved, google: LocalGoogle) -> Run:
+    """People, sheets and rules lie in Google, and say something else here."""
+    others = {"team/people.csv": "belfry-team", "rules.txt": "ss-rules-source"}
+    for key, bucket in others.items():
+        saved = saved.add(bucket, key, b"so far\n")
+    return Run(saved, [(COPIED, FIRE)], fill_drive(google))
 
 
 def list_events(saved: Saved) -> list[Any]:

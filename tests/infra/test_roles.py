@@ -6,7 +6,8 @@ A room has its functions in infra/functions.toml, and here the runs that need al
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from tests.infra import controls_runs, jobs_runs, rota_runs
@@ -16,6 +17,7 @@ from tests.infra.role_proofs import Role, Run, list_unneeded
 from tests.services.call_meter import list_calls
 from tests.services.function_host import STACKS
 from tests.services.function_roles import list_refused
+from tests.services.google_api import LocalGoogle, serving_google
 
 from belfry.settings.sections import HAIKU
 
@@ -30,7 +32,7 @@ ROOMS: dict[str, tuple[Live, MakeRuns]] = {
 
 
 def test_everything_that_a_role_allows_is_needed(deployment: Deployment) -> None:
-    with deployment.settings(public_url="https://jobs.example.com"):
+    with deployment.settings(public_url="https://jobs.example.com"), drive(deployment) as google:
         lives = {room: live(deployment) for room, (live, _) in ROOMS.items()}
         with deployment.hushed():
             runs: dict[str, list[Run]] = {}
@@ -38,10 +40,21 @@ def test_everything_that_a_role_allows_is_needed(deployment: Deployment) -> None
                 with deployment.narrowed(room):
                     for function, own_runs in make_runs(deployment, lives[room]).items():
                         runs.setdefault(function, []).extend(own_runs)
+            runs["drive-sync"].append(rota_runs.make_google_run(lives["rota"], google))
             # The pages of the team ask for what tests/stories/test_web_function.py records.
             assert runs.keys() == read_functions().keys() - {"belfry-web"}
             unneeded = [text for function in runs for text in prove(deployment, function, runs)]
     assert "\n".join(unneeded) == ""
+
+
+@contextmanager
+def drive(aws: Deployment) -> Iterator[LocalGoogle]:
+    """Google on this machine, whose key is among the secrets."""
+    name, secrets = "ss/drive/sa", aws.client("secretsmanager")
+    with serving_google() as google:
+        secrets.create_secret(Name=name, SecretString=google.key)
+        yield google
+    secrets.delete_secret(SecretId=name, ForceDeleteWithoutRecovery=True)
 
 
 def prove(aws: Deployment, function: str, runs: dict[str, list[Run]]) -> list[str]:
@@ -112,10 +125,9 @@ GUARDED: list[dict[str, Any]] = [
         "request": {"SecretId": "jsnr/sms"},
     },
 ]
-# Only with a gateway for texts, Slack or Google, which this deployment has not.
+# Only with a gateway for texts or Slack, which this deployment has not.
 OTHER_SETTINGS = {
     *("ReadTheTokenOfTheTextGateway", "ReadTheTokenOfSlack", "ReadTheSecretsOfSlack"),
-    *("ReadTheKeyOfGoogle", "CopyFromGoogle", "RememberWhatWasCopied"),
 }
 REFUSALS = {"AccessDenied", "AccessDeniedException", "AuthorizationError", "NotAuthorized"}
 
