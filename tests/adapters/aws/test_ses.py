@@ -29,6 +29,9 @@ from belfry.messaging.ports import Attachment
 
 SECRET = "the door code is 4711"
 SOON = timedelta(seconds=0.3)
+UNVERIFIED = (
+    "Email address is not verified. The following identities failed the check in region EU-WEST-2"
+)
 STOP = "https://bench.example/stop/abc"
 PICTURE = Attachment("ready.jpg", "image/jpeg", b"\xff\xd8 a bicycle \xff\xd9")
 
@@ -86,6 +89,18 @@ def test_sender_recipient_and_configuration_set_are_named() -> None:
         pytest.param(stall, Unknown, "gave no answer", id="silent"),
         pytest.param(render(200, {}), Unknown, "without a MessageId", id="no receipt"),
         pytest.param(refusal("MessageRejected"), Permanent, "refuses the message", id="rejected"),
+        pytest.param(
+            refusal("MessageRejected", message=f"{UNVERIFIED}: maria@home.example"),
+            Permanent,
+            "SES is in its sandbox and refuses recipients that are not verified",
+            id="in the sandbox",
+        ),
+        pytest.param(
+            refusal("MessageRejected", message=f"{UNVERIFIED}: {SENDER.address}"),
+            Permanent,
+            "SES does not know the sender",
+            id="unknown sender",
+        ),
         pytest.param(
             refusal("MailFromDomainNotVerifiedException"),
             Permanent,

@@ -164,6 +164,11 @@ def _translate_reasons(answer: dict[str, Any], message: str) -> BelfryError:
     return Permanent(message)
 
 
+def read_words(error: Exception) -> str:
+    """What the service says of its refusal; it may name addresses, so it is not to be repeated."""
+    return str(error.response["Error"].get("Message", "")) if isinstance(error, ClientError) else ""
+
+
 def translate_send(service: str, error: Exception) -> PortError:
     """What became of a message; the service's own words are left out, for they may repeat it."""
     match error:

@@ -11,7 +11,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from belfry.adapters.aws.errors import SEND_FAULTS, translate_send
+from belfry.adapters.aws.errors import SEND_FAULTS, read_words, translate_send
 from belfry.adapters.emails import Sender, build_email
 from belfry.adapters.mailboxes import parse_mailbox
 from belfry.kernel.errors import InputError, Permanent, PortError, Unknown
@@ -70,8 +70,23 @@ class SesChannel:
                 **self._more,
             )
         except SEND_FAULTS as error:
-            return translate_send("SES", error)
+            return _find_unverified(read_words(error), to) or translate_send("SES", error)
         return answer.get("MessageId") or Unknown("SES answered without a MessageId")
+
+
+def _find_unverified(said: str, to: str) -> Permanent | None:
+    """Whose address SES does not know, by its refusal; in the sandbox it asks for the recipient's.
+
+    "Email address is not verified. The following identities failed the check in region …"
+    """
+    if "not verified" not in said:
+        return None
+    if to.casefold() in said.casefold():
+        return Permanent(
+            "SES is in its sandbox and refuses recipients that are not verified there: "
+            "ask AWS for production access"
+        )
+    return Permanent("SES does not know the sender: verify the domain of mail.from there")
 
 
 @dataclass(frozen=True, slots=True)
