@@ -29,7 +29,13 @@ from tests.infra import staged
 from tests.infra.function_table import read_functions
 from tests.infra.stacks import translate
 from tests.services.call_meter import Call, list_calls
-from tests.services.function_host import STACKS, list_buckets, list_queues
+from tests.services.function_host import (
+    STACKS,
+    list_buckets,
+    list_queues,
+    list_tables,
+    take_stock,
+)
 from tests.services.ministack import serving_ministack
 from tests.stories.waiting import wait_for
 from tools.build_lambdas import (
@@ -43,8 +49,7 @@ from tools.build_lambdas import (
 from tools.emulator import ACCOUNT, CACHE, REGION, ROOT
 from tools.translate_stacks import CODE
 
-from belfry.adapters.aws.dynamo import Table, weigh
-from belfry.adapters.aws.tables import TABLES
+from belfry.adapters.aws.dynamo import Table
 from belfry.bootstrap.aws_functions import RELEASES
 
 ZONE = "Europe/London"
@@ -76,10 +81,6 @@ BOARD = "job_id,customer,contact,channel,item,stage\n"
 
 # The rooms whose stacks are deployed.
 ROOMS = [room for room, stack in STACKS.items() if stack in PARAMETERS]
-
-
-def list_tables(*rooms: str) -> list[Table]:
-    return [table for table in TABLES if table.room in ("", *rooms)]
 
 
 @dataclass(frozen=True)
@@ -382,19 +383,7 @@ class Deployment:
         return sum(mail["BodyHtml"].count("cid:") for mail in mails)
 
     def take_stock(self) -> dict[str, Any]:
-        """How much there is of everything, how many and bytes, and the states of messages."""
-        dynamodb, s3 = self.client("dynamodb"), self.client("s3")
-        stock: dict[str, Any] = {}
-        for table in list_tables(*self.rooms):
-            items = dynamodb.scan(TableName=table.name)["Items"]
-            states = sorted(item["state"]["S"] for item in items if "state" in item)
-            stock[table.name] = (len(items), sum(map(weigh, items)), states)
-        for bucket in list_buckets(self.rooms):
-            objects = s3.list_objects_v2(Bucket=bucket).get("Contents", [])
-            stock[bucket] = sorted(
-                (stored["Key"].split("/")[0], stored["Size"]) for stored in objects
-            )
-        return stock
+        return take_stock(self.client("dynamodb"), self.client("s3"), self.rooms)
 
     def list_messages(self) -> dict[str, str]:
         """Every message of the rooms, with its state."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from typing import Any
-from urllib.parse import urlencode
 
 from tests.infra.deployments import Deployment, Saved
 from tests.infra.jobs_runs import UNKNOWN, list_unpublished, play
@@ -13,7 +12,7 @@ from tests.infra.role_proofs import Run
 from tests.services.function_host import read_event, write_stream
 from tests.services.google_api import LocalGoogle
 from tests.stories.benches import london
-from tests.stories.rota_hosts import PEOPLE, fill_drive
+from tests.stories.rota_hosts import PEOPLE, ask, fill_drive
 from tests.stories.rotas import FILES, WEEK
 
 from belfry.adapters.aws.dynamo import read_item
@@ -176,13 +175,6 @@ def find_link(aws: Deployment, *names: str) -> str:
     words = [text for to, text in aws.list_mails() if to.partition("@")[0] in names]
     links = re.findall(r"https?://[^/\s]+(/rota/answer/[\w-]+)", "\n".join(words))
     return str(links[-1])
-
-
-def ask(path: str, method: str = "GET", **form: str) -> Any:
-    event = read_event("url_request")
-    event["rawPath"], event["requestContext"]["http"]["method"] = path, method
-    event["body"] = urlencode(form)
-    return event
 
 
 def renew_people(saved: Saved) -> Saved:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tests.infra.deployments import Deployment
-from tests.infra.rota_runs import ask, find_link, live_until_listed
+from tests.infra.rota_runs import find_link, live_until_listed
 from tests.stories.benches import london
+from tests.stories.rota_hosts import ask
 from tests.stories.rotas import WEEK
 from tests.stories.waiting import wait_for
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -40,7 +40,8 @@ class Meter:
     """`function` is the one that is running; `listeners` hear of each commit that succeeded.
 
     `made` counts the calls of each function. After so many more as `kill_after` says its process
-    dies: AWS has done what was asked, and the function does not hear of it.
+    dies: AWS has done what was asked, and the function does not hear of it. If operations are
+    `counted`, the others are not.
     """
 
     calls: list[Call] = field(default_factory=list)
@@ -48,6 +49,7 @@ class Meter:
     listeners: list[Callable[[dict[str, Any]], None]] = field(default_factory=list)
     made: Counter[str] = field(default_factory=Counter)
     kill_after: dict[str, int] = field(default_factory=dict)
+    counted: Collection[str] = ()
     _index_keys: dict[Any, Any] = field(default_factory=dict)
 
     def count(self, since: int = 0) -> Counter[str]:
@@ -78,7 +80,8 @@ class Meter:
         else:
             for part, target, reads, writes in self._bill(operation, params, answer):
                 self.calls.append(Call(self.function, part, target, reads, writes))
-        self._count_down()
+        if not self.counted or operation in self.counted:
+            self._count_down()
 
     def _count_down(self) -> None:
         self.made[self.function] += 1

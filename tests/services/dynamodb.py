@@ -18,7 +18,7 @@ from tests.services.dynamo_tables import create_tables
 from belfry.adapters.aws.clients import Keys, connect_s3
 from belfry.adapters.aws.s3 import BUCKETS, S3
 
-EMPTY = "/moto-api/belfry/empty"
+EMPTY, SAVE, RESTORE = (f"/moto-api/belfry/{act}" for act in ("empty", "save", "restore"))
 ROOT = Path(__file__).parents[2]
 
 
@@ -43,12 +43,12 @@ def tables_made() -> set[str]:
 @pytest.fixture
 def moto_endpoint(moto_server: str, tables_made: set[str]) -> str:
     """The address of an AWS in which nothing has been made yet."""
-    _post(f"{moto_server}/moto-api/reset")
+    post(f"{moto_server}/moto-api/reset")
     tables_made.clear()
     return moto_server
 
 
-def _post(url: str) -> None:
+def post(url: str) -> None:
     with urllib.request.urlopen(url, data=b"") as answer:
         assert answer.status == 200
 
@@ -86,9 +86,9 @@ def s3_client(moto_server: str) -> Iterator[Any]:
 def emptied(moto_server: str, dynamodb_client: Any, s3_client: Any, tables_made: set[str]) -> None:
     """Belfry's tables and buckets are there, and nothing is in them."""
     if moto_server in tables_made:
-        _post(f"{moto_server}{EMPTY}")
+        post(f"{moto_server}{EMPTY}")
         return
-    _post(f"{moto_server}/moto-api/reset")
+    post(f"{moto_server}/moto-api/reset")
     create_tables(dynamodb_client)
     for bucket in BUCKETS:
         where = {"LocationConstraint": "eu-west-2"}

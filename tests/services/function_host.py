@@ -27,6 +27,7 @@ from tests.services.call_meter import Meter, metering
 from tests.services.dynamo_tables import create_tables
 
 from belfry.adapters.aws import clients
+from belfry.adapters.aws.dynamo import Table, weigh
 from belfry.adapters.aws.s3 import BUCKETS, S3, TEAM, S3Folder
 from belfry.adapters.aws.tables import TABLES
 from belfry.adapters.system.clock import VirtualClock
@@ -55,6 +56,13 @@ PARAMETERS = {
 STACKS = {"jobs": "jsnr", "rota": "ss", "controls": "ct"}
 BOARD = ("job_id", "customer", "contact", "channel", "item", "stage")
 TRIES = {"queue": 5, "stream": 5}
+# Operations that change something: between two of them it does not matter where a function dies.
+CHANGES = frozenset(
+    [
+        *("TransactWriteItems", "UpdateItem", "PutObject", "DeleteObject"),
+        *("PutEvents", "SendEmail", "CreateSchedule", "UpdateSchedule"),
+    ]
+)
 ASYNCHRONOUS = 3
 
 
@@ -289,15 +297,17 @@ class Host:
         return list_emails(self.endpoint)
 
 
-def call_killed(host: Host, name: str, event: Any, *, after: int) -> bool:
-    """Whether the function was killed after so many calls, before its end."""
-    host.meter.kill_after = {name: after}
+def call_killed(
+    host: Host, name: str, event: Any, *, after: int, counted: Collection[str] = ()
+) -> bool:
+    """Whether the function was killed after so many calls, or so many of those `counted`."""
+    host.meter.kill_after, host.meter.counted = {name: after}, counted
     try:
         host.call(name, event)
     except Crashed:
         return True
     finally:
-        host.meter.kill_after = {}
+        host.meter.kill_after, host.meter.counted = {}, ()
     return False
 
 
@@ -362,8 +372,7 @@ def make_aws(rooms: Collection[str], table: Mapping[str, Any]) -> None:
             closing.callback(client.close)
             return client
 
-        tables = [table for table in TABLES if table.room in ("", *rooms)]
-        create_tables(connect(clients.connect_dynamodb), tables=tables)
+        create_tables(connect(clients.connect_dynamodb), tables=list_tables(*rooms))
         s3 = connect(clients.connect_s3)
         for bucket in list_buckets(rooms):
             where = {"LocationConstraint": REGION}
@@ -379,6 +388,23 @@ def make_aws(rooms: Collection[str], table: Mapping[str, Any]) -> None:
             make_rule(sqs, events, name, trigger["events"])
         for trigger in list_queues(table).values():
             make_queue(sqs, events, trigger)
+
+
+def list_tables(*rooms: str) -> list[Table]:
+    return [table for table in TABLES if table.room in ("", *rooms)]
+
+
+def take_stock(dynamodb: Any, s3: Any, rooms: Collection[str]) -> dict[str, Any]:
+    """How much there is of everything, how many and bytes, and the states of messages."""
+    stock: dict[str, Any] = {}
+    for table in list_tables(*rooms):
+        items = dynamodb.scan(TableName=table.name)["Items"]
+        states = sorted(item["state"]["S"] for item in items if "state" in item)
+        stock[table.name] = (len(items), sum(map(weigh, items)), states)
+    for bucket in list_buckets(rooms):
+        objects = s3.list_objects_v2(Bucket=bucket).get("Contents", [])
+        stock[bucket] = sorted((stored["Key"].split("/")[0], stored["Size"]) for stored in objects)
+    return stock
 
 
 def list_buckets(rooms: Collection[str]) -> list[str]:

@@ -3,7 +3,8 @@
 moto keeps tables and buckets in plain dicts without a lock: two concurrent transactions, or writes
 under one condition, may both win, or answer 500. One lock around every request to DynamoDB or S3
 and every reset gives them the order that the real services would. A POST to EMPTY empties all
-tables and buckets. Prints its port, and serves until its standard input is closed.
+tables and buckets; to SAVE remembers what is in them, and to RESTORE puts that back. Prints its
+port, and serves until its standard input is closed.
 
 For every item of a transaction moto copies the whole table, every item to its last value, to have
 it back if the transaction fails. Here the copy has the same items in dicts of its own, which is
@@ -24,7 +25,7 @@ import logging
 import sys
 import threading
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from moto.core.serialize import SERVICE_SPECIFIC_SERIALIZERS, JSONSerializer
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 
-EMPTY = "/moto-api/belfry/empty"
+EMPTY, SAVE, RESTORE = (f"/moto-api/belfry/{act}" for act in ("empty", "save", "restore"))
 ALL_ITEMS = Table.all_items
 # moto's own limit.
 MOST_BYTES = 405_000
@@ -109,20 +110,57 @@ class QuickSerializer(JSONSerializer):
             super()._serialize_type_structure(serialized, value, shape, key)
 
 
-def answer_empty(application: WSGIApplication) -> WSGIApplication:
-    """The same application, which can also be emptied."""
+class Contents:
+    """What is in the tables and buckets, and what was saved of that."""
 
-    def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        if environ["PATH_INFO"] != EMPTY:
-            return application(environ, start_response)
+    def __init__(self) -> None:
+        self._items: list[tuple[Table, Any]] = []
+        self._objects: list[tuple[Any, str, str, bytes]] = []
+
+    def empty(self) -> None:
+        for table in self._list_tables():
+            table.items.clear()
+        for _, bucket in self._list_buckets():
+            bucket.keys.clear()
+
+    def save(self) -> None:
+        self._items = [(table, copy.deepcopy(table.items)) for table in self._list_tables()]
+        self._objects = [
+            (store, bucket.name, name, bucket.keys[name].value)
+            for store, bucket in self._list_buckets()
+            for name in bucket.keys
+        ]
+
+    def restore(self) -> None:
+        self.empty()
+        for table, items in self._items:
+            table.items = copy.deepcopy(items)
+        for store, bucket, name, value in self._objects:
+            store.put_object(bucket, name, value)
+
+    @staticmethod
+    def _list_tables() -> Iterator[Table]:
         for regions in dynamodb_backends.values():
             for backend in regions.values():
-                for table in backend.tables.values():
-                    table.items.clear()
+                yield from backend.tables.values()
+
+    @staticmethod
+    def _list_buckets() -> Iterator[tuple[Any, Any]]:
         for partitions in s3_backends.values():
             for store in partitions.values():
                 for bucket in store.buckets.values():
-                    bucket.keys.clear()
+                    yield store, bucket
+
+
+def answer_tests(application: WSGIApplication) -> WSGIApplication:
+    """The same application, whose contents can also be emptied, saved and restored."""
+    contents = Contents()
+    acts = {EMPTY: contents.empty, SAVE: contents.save, RESTORE: contents.restore}
+
+    def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        if not (act := acts.get(str(environ["PATH_INFO"]))):
+            return application(environ, start_response)
+        act()
         start_response("200 OK", [])
         return []
 
@@ -161,7 +199,7 @@ def hurry() -> None:
 def main() -> None:
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     hurry()
-    application = in_turn(answer_empty(DomainDispatcherApplication(create_backend_app)))
+    application = in_turn(answer_tests(DomainDispatcherApplication(create_backend_app)))
     server = make_server("127.0.0.1", 0, application, threaded=True)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     sys.stdout.write(f"{server.port}\n")

@@ -12,6 +12,7 @@ from datetime import timedelta
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -84,12 +85,17 @@ class CafeHost:
         return self.ask(f"{self.find_link(name)}/{button}", "POST", **form)[0]
 
     def ask(self, path: str, method: str = "GET", **form: str) -> tuple[int, str]:
-        event = read_event("url_request")
-        event["rawPath"], event["requestContext"]["http"]["method"] = path, method
-        event["body"] = urlencode(form)
-        answer = self.host.call("action-handler", event)
+        answer = self.host.call("action-handler", ask(path, method, **form))
         self.host.settle()
         return answer["statusCode"], b64decode(answer["body"]).decode()
+
+
+def ask(path: str, method: str = "GET", **form: str) -> Any:
+    """A request to a Function URL."""
+    event = read_event("url_request")
+    event["rawPath"], event["requestContext"]["http"]["method"] = path, method
+    event["body"] = urlencode(form)
+    return event
 
 
 # The tabs of the café's spreadsheet, with the files that they are copied to.
