@@ -52,6 +52,9 @@ def test_control_is_reminded_of_until_it_is_done_with_evidence(host: Host) -> No
     page = ask(host, path)
     assert (page.status, page.headers["X-Robots-Tag"]) == (200, "noindex, nofollow")
     assert "counts as done only with evidence" in page.text
+    assert scan(host, path) == [200, 200, 405, 405, 404, 404, 405, 404]
+    histories = host.functions("ct-action-handler").ports.histories
+    assert (histories.list_cycles("fire drill"), host.stream) == ([], [])
     assert post(host, f"{path}/done", "done_on=2026-12-10").status == 409
     attached = ask(host, f"{path}/attach", "POST", **write_upload(make_picture(), "all out"))
     assert (attached.status, "It is kept" in attached.text) == (200, True)
@@ -68,6 +71,16 @@ def test_control_is_reminded_of_until_it_is_done_with_evidence(host: Host) -> No
     ways = {line.slot: line.dispatched_via for line in lines}
     assert ways == {"day-5": "email", "day+0": "email"}
     assert (host.failures, host.dead, list_refused(host.meter.calls)) == ([], [], [])
+
+
+def scan(host: Host, path: str) -> list[int]:
+    """What a scanner is answered that looks at a link and tries what it can think of."""
+    tries = [
+        *((path, method) for method in ("GET", "HEAD", "POST")),
+        *((place, "GET") for place in (f"{path}/done", "/", "/.env", "/slack/interactivity")),
+        ("/slack/interactivity", "POST"),
+    ]
+    return [ask(host, place, method).status for place, method in tries]
 
 
 def test_reminders_of_one_morning_are_one_message_and_go_to_the_next_in_line(

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from tests.services.function_host import REGION, Host, hosting
+from tests.fakes.crash_points import Crashed
+from tests.services.function_host import CHANGES, REGION, Host, hosting
 from tests.services.function_roles import list_refused
 from tests.services.slack_api import (
     ANA,
@@ -117,15 +118,21 @@ def test_draft_is_approved_in_slack_and_a_forged_request_is_refused(people: Slac
 
 
 def test_control_goes_from_reminder_to_done_in_slack(people: SlackHost) -> None:
+    """Both functions die once they have recorded the answer, and nothing is done twice."""
     tick(people.host, "2026-12-08")
     groups = [f"{name}/{label}" for name in ("Fire check", "Till count") for label in LABELS]
     assert people.read()[1] == [*LABELS, *groups]
     payload = people.slack.press(people.slack.posted[-1], "Done")
     request = write_request(payload, people.host.clock.now())
-    statuses = [people.post(*request, "action-handler")[0] for _ in range(2)]
-    assert statuses == [200, 409]
+    meter = people.host.meter
+    meter.counted, meter.kill_after = CHANGES, {"action-handler": 2, "ct-action-handler": 2}
+    with pytest.raises(Crashed):
+        people.post(*request, "action-handler")
+    assert people.post(*request, "action-handler")[0] == 409
+    assert [people.host.failures.pop()[0]] == ["ct-action-handler"]
     assert people.list_cycles("door check") == [("done", "Maria Lopez")]
     assert "Door check was already done by Maria Lopez" in people.read()[0]
+    assert "already done" in people.slack.whispers.pop()[1]
 
     assert people.press("Attach") == 200
     [(member, text)] = people.slack.whispers
