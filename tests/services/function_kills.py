@@ -21,7 +21,8 @@ def list_marks_of_kills(
     post(f"{host.endpoint}{SAVE}")
     host.stop(name)
     host.call(name, event)
-    whole, kills, marks = _take_stock(host, rooms), 0, []
+    whole, kills = _take_stock(host, rooms), 0
+    marks: list[str] = []
     whole.pop(but, None)
     while True:
         host.stop(name)

@@ -117,8 +117,12 @@ def test_week_lives_in_google_and_each_role_with_its_key_needs_it(cafe: CafeHost
 def test_what_other_rooms_have_in_google_is_refused_by_name(
     cafe: CafeHost, name: str, value: str | list[str], problem: str
 ) -> None:
-    settings = {"google/spreadsheet": "sheet-1", "google/tables": ["staff"]}
-    set_parameters(**settings | {f"google/{name}": value})
+    settings: dict[str, str | list[str]] = {
+        "google/spreadsheet": "sheet-1",
+        "google/tables": ["staff"],
+    }
+    settings[f"google/{name}"] = value
+    set_parameters(**settings)
     with pytest.raises(ConfigError, match=problem):
         cafe.host.call("drive-sync", {})
 

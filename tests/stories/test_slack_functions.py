@@ -50,7 +50,7 @@ class SlackHost:
 
     def post(self, headers: Mapping[str, str], body: bytes, to: str) -> tuple[int, str]:
         sent = {name.lower(): value for name, value in headers.items()}
-        encoded = {"body": b64encode(body).decode(), "isBase64Encoded": True}
+        encoded: dict[str, Any] = {"body": b64encode(body).decode(), "isBase64Encoded": True}
         event = make_request(INTERACTIVITY_PATH, headers=sent, **encoded)
         answer = self.host.call(to, event)
         self.host.settle()
@@ -113,8 +113,8 @@ def test_draft_is_approved_in_slack_and_a_forged_request_is_refused(people: Slac
     assert (people.send(payload, secret="another " * 4), cafe.take_mails()) == (403, [])
     assert people.send(payload) == 200
     mailed = [cafe.name(mail) for mail in cafe.take_mails()]
-    told = [post["channel"] for post in people.slack.posted]
-    assert (sorted({*mailed, "ana"}), told.count(ANA)) == (STAFF, 1)
+    posted = [post["channel"] for post in people.slack.posted]
+    assert (sorted({*mailed, "ana"}), posted.count(ANA)) == (STAFF, 1)
 
 
 def test_control_goes_from_reminder_to_done_in_slack(people: SlackHost) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from belfry.ports.store import CrashPoints, OutboxRow, Store
     from belfry.scheduler.change_runs import ChangeRuns
     from belfry.settings import Settings
+    from belfry.workspace.people import Staff
     from belfry.workspace.sync_drive import SyncDrive
 
 SENDER = "jsnr-sender"
@@ -153,6 +154,7 @@ class Functions:
         from belfry.bootstrap.slack import build_slack_answers
 
         answers: Answerer
+        find_staff: Callable[[], Staff]
         others: dict[str, MakeForm] = {}
         if self.room == CONTROLS_ROOM:
             answers, find_staff = self.controls.answers, self.controls.write_reminders.find_staff

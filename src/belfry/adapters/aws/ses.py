@@ -74,14 +74,14 @@ class SesChannel:
         return answer.get("MessageId") or Unknown("SES answered without a MessageId")
 
 
-def _find_unverified(said: str, to: str) -> Permanent | None:
+def _find_unverified(words: str, to: str) -> Permanent | None:
     """Whose address SES does not know, by its refusal; in the sandbox it asks for the recipient's.
 
     "Email address is not verified. The following identities failed the check in region …"
     """
-    if "not verified" not in said:
+    if "not verified" not in words:
         return None
-    if to.casefold() in said.casefold():
+    if to.casefold() in words.casefold():
         return Permanent(
             "SES is in its sandbox and refuses recipients that are not verified there: "
             "ask AWS for production access"
