@@ -220,8 +220,8 @@ def read_bus_row(event: Mapping[str, Any]) -> OutboxRow:
 
 
 def find_bus_row(event: Mapping[str, Any]) -> OutboxRow | None:
-    """The same; None if a schedule called, whose events have no facts."""
-    return read_bus_row(event) if isinstance(event.get("detail"), Mapping) else None
+    """The same; None if a schedule called, whose events have no facts: `"{}"`, or none at all."""
+    return read_bus_row(event) if event.get("detail") not in (None, "{}", {}) else None
 
 
 def redrive_events(settings: Settings) -> int:

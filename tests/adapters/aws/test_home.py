@@ -17,6 +17,7 @@ from tests.contracts.shop_books import a_message
 from tests.samples import NOON
 from tests.services.call_meter import metering
 from tests.services.dynamo_tables import create_tables
+from tests.services.function_host import read_event
 from tests.services.sms_gateway import ACCOUNT, TOKEN, serving_texts
 
 from belfry.adapters.aws.bus import EventBridgeBus
@@ -40,6 +41,7 @@ from belfry.bootstrap.aws_functions import Functions
 from belfry.bootstrap.aws_home import (
     build_bus_relay,
     build_releases,
+    find_bus_row,
     open_aws_ports,
     read_aws_settings,
     read_bus_row,
@@ -160,6 +162,11 @@ def test_event_of_the_bus_is_a_row_for_the_listeners() -> None:
 
     row = read_bus_row({"detail-type": "stage.changed", "detail": detail})
     assert row == OutboxRow(7, "job", "J-1", "stage.changed", facts, NOON, 0)
+
+
+@pytest.mark.parametrize("changes", [{}, {"detail": {}}], ids=["of AWS", "of the emulator"])
+def test_call_by_a_schedule_has_no_row(changes: dict[str, Any]) -> None:
+    assert find_bus_row({**read_event("scheduler_default"), **changes}) is None
 
 
 def test_held_messages_have_the_scheduler_call(belfry_tables: Any, at_aws: None) -> None:
