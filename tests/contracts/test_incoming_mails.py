@@ -40,6 +40,22 @@ def test_newest_mails_come_first_and_can_be_narrowed_to_those_to_be_read(
     )
 
 
+def test_filed_mails_are_listed_once_they_are_old_and_those_of_people_never(
+    shop_book: ShopBook,
+) -> None:
+    keep(
+        shop_book,
+        a_mail("filed", route=Route.REPLY, at=NOON - timedelta(seconds=1)),
+        a_mail("spam", route=Route.AUTOMATIC, at=NOON - timedelta(days=1)),
+        a_mail("new", route=Route.REPLY),
+        a_mail("unread", is_open=True, at=NOON - timedelta(days=2)),
+        a_mail("dismissed", audit_seq=1, audit_hash="ab", at=NOON - timedelta(days=2)),
+    )
+    find = shop_book.incoming_mails.list_filed
+    assert [mail.id for mail in find(before=NOON, limit=5)] == ["spam", "filed"]
+    assert [mail.id for mail in find(before=NOON, limit=1)] == ["spam"]
+
+
 def test_door_remembers_how_far_it_was_read(shop_book: ShopBook) -> None:
     door = MailDoor(name="mailbox/a@b/INBOX", position="7:9", looked_at=NOON)
     keep(shop_book, door)

@@ -22,7 +22,9 @@ from belfry.messaging.incoming import IncomingMail
 from belfry.messaging.messages import Audience, Message, State
 from belfry.messaging.ports import Arrived
 from belfry.messaging.take_mail import TakenMail
+from belfry.scheduler.kinds import RunContext
 from belfry.settings import MailSettings, Settings
+from belfry.settings.sections import MailInSettings
 
 MAILBOX = "hello@shop.test"
 MAYA, MARIA, STRANGER = "maya@example.com", "maria@example.com", "eve@example.net"
@@ -47,16 +49,28 @@ class MailShop:
         (taken,) = self.take(content)
         return taken.record
 
+    @property
+    def clock(self) -> VirtualClock:
+        return self.app.clock
+
+    def save(self, name: str, content: bytes) -> None:
+        assert isinstance(self.ports.folder, MemoryFolder)
+        self.ports.folder.files[name] = content
+
+    def tidy(self) -> str:
+        return self.app.services.kinds["tidy"].run({}, RunContext("r", 1, "tidy", 1, NOON, 1))
+
     def list_open(self) -> list[IncomingMail]:
         return list(self.ports.incoming_mails.list_newest(is_open=True))
 
 
-def open_shop(ports: Ports | None = None) -> MailShop:
+def open_shop(ports: Ports | None = None, *, files: str = "") -> MailShop:
     ports = ports or memory_ports(VirtualClock(NOON), CrashingPoints())
     assert isinstance(ports.folder, MemoryFolder)
     ports.folder.files["people.csv"] = PEOPLE
     mail = MailSettings.model_validate({"from": MAILBOX})
-    app = build_app(ports, Settings(admin="owner@example.com", mail=mail))
+    settings = Settings(admin="owner@example.com", mail=mail)
+    app = build_app(ports, settings.model_copy(update={"mail_in": MailInSettings(files=files)}))
     control = a_control()
     reminder = a_reminder(control=control.id)
     records: list[Any] = [

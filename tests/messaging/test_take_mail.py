@@ -422,3 +422,26 @@ def test_reply_is_known_by_the_id_that_the_mail_service_gave_our_mail() -> None:
     other = header.replace(b"0102018b", b"0102018c")
     unknown = shop.take_one(other + write_mail("And you?", number=2))
     assert find_reply(shop, unknown).about == "jobs/J-2"
+
+
+def test_filed_mail_is_forgotten_after_a_year_and_what_a_person_dealt_with_is_not() -> None:
+    shop = open_shop()
+    filed = shop.take_one(write_mail("Can I pay by card?", answers=UPDATE))
+    unread, dismissed = [shop.take_one(write_mail("Hi", sender=STRANGER, number=n)) for n in (2, 3)]
+    shop.app.services.mail_in.take.dismiss(dismissed.id, by="owner")
+    shop.clock.advance(timedelta(days=365))
+    assert shop.tidy().endswith("0 mails")
+    shop.clock.advance(timedelta(seconds=1))
+    assert shop.tidy().endswith("1 mails")
+    left = {mail.id for mail in shop.ports.incoming_mails.list_newest()}
+    assert (filed.id in left, left) == (False, {unread.id, dismissed.id})
+
+
+def test_mail_that_lies_in_a_folder_is_not_forgotten_and_not_taken_in_again() -> None:
+    shop = open_shop(files="mail-in")
+    shop.save("mail-in/reply.eml", write_mail("Can I pay by card?", answers=UPDATE))
+    assert shop.app.services.mail_in.fetch().taken == 1
+    shop.clock.advance(timedelta(days=800))
+    assert shop.tidy().endswith("0 mails")
+    shop.save("mail-in/spam.eml", b"X-SES-Spam-Verdict: FAIL\n" + write_mail("Hi", number=2))
+    assert str(shop.app.services.mail_in.fetch()) == "1 mail: 1 automatic"

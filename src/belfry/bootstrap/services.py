@@ -156,7 +156,7 @@ def _build_housekeeping(settings: Settings, p: Ports, jobs: JobsRoom) -> dict[st
 
     def tidy() -> str:
         cleared = f"{clear()} leftovers, {forget()} runs, {jobs.gather_photos.expire()} photos"
-        return _join(cleared, nightly.look())
+        return _join(f"{cleared}, {nightly.remove_old()}", nightly.look())
 
     return {
         "watch": CallKind(lambda: _join(*[notice.text for notice in watch()]) or "all is well"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from belfry.kernel.changes import Audited
@@ -24,6 +24,8 @@ LONGEST_TEXT = 10_000
 LONGEST_WHY = 300
 # Of a mail's key: long enough to be its own, short enough to be typed.
 LENGTH = 24
+# How long the fact stays that a mail was filed: by then it does not come again.
+FILED_FOR = timedelta(days=365)
 
 
 class Route(StrEnum):
@@ -62,6 +64,11 @@ class IncomingMail(Audited):
     @property
     def subject(self) -> str:
         return f"mail/{self.id}"
+
+    @property
+    def expires_at(self) -> datetime | None:
+        """None while a person has to read it, and for good if the audit log speaks of it."""
+        return None if self.is_open or self.audit_seq else self.at + FILED_FOR
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -228,12 +228,16 @@ class IncomingMails(Protocol):
     """The mail that arrived.
 
     Every implementation promises: `list_newest` gives the newest first by the time they arrived,
-    then by id; with `is_open`, only those that a person has, or has not, to read.
+    then by id; with `is_open`, only those that a person has, or has not, to read. `list_filed`
+    gives those that arrived before a moment, that nobody has to read and of which no audit log
+    speaks, the oldest first.
     """
 
     def list_newest(
         self, *, is_open: bool | None = None, limit: int = 50
     ) -> Sequence[IncomingMail]: ...
+
+    def list_filed(self, *, before: datetime, limit: int) -> Sequence[IncomingMail]: ...
 
 
 @dataclass(frozen=True, slots=True)

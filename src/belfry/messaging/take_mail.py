@@ -10,12 +10,14 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
-from belfry.kernel.changes import Change, Put, put_audited
+from belfry.kernel.changes import Change, Put, Remove, put_audited
 from belfry.kernel.errors import BelfryError, Conflict, InputError, NotFound, Temporary
 from belfry.kernel.texts import digest_of
 from belfry.messaging.change_messages import TakeBounce
 from belfry.messaging.incoming import (
+    FILED_FOR,
     Filed,
     FileMail,
     IncomingMail,
@@ -30,13 +32,14 @@ from belfry.messaging.incoming import (
     render_why,
 )
 from belfry.messaging.mails import MOST_BYTES, BadMail, Mail, parse_mail
-from belfry.messaging.ports import Arrived, Mailbox
+from belfry.messaging.ports import Arrived, IncomingMails, Mailbox
 from belfry.ports.clock import Clock
 from belfry.ports.files import Folder
 from belfry.ports.store import CrashPoints, Store
 
 AT_ONCE = 50
 MOST_ATTEMPTS = 5
+REMOVED_AT_ONCE = 200
 NOBODYS = "it is from nobody Belfry knows, or about nothing that it can do"
 SPAM = "the mail service takes it for spam"
 TO_MANY = "it was sent to many, as a newsletter or spam is"
@@ -160,6 +163,32 @@ class _Intake:
         if not taken.bounce.is_permanent:
             return Filed(Route.AUTOMATIC, f"{taken.message.id} has not been given up")
         return Filed(Route.BOUNCE, taken.message.id)
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveFiledMails:
+    """Remove what is known of mails that were filed a year ago, but for those that lie in a folder.
+
+    Mails saved as files stay there and are taken in again once they are not known.
+    """
+
+    store: Store
+    clock: Clock
+    mails: IncomingMails
+    has_files: bool
+
+    def __call__(self) -> int:
+        """How many were removed."""
+        before, removed = self.clock.now() - FILED_FOR, 0
+        while old := self._list(before):
+            count = sum(self.store.commit_each([[Remove(mail)] for mail in old]))
+            removed += count
+            if not count:
+                break
+        return removed
+
+    def _list(self, before: datetime) -> Sequence[IncomingMail]:
+        return () if self.has_files else self.mails.list_filed(before=before, limit=REMOVED_AT_ONCE)
 
 
 @dataclass(frozen=True, slots=True)

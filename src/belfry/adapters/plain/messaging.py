@@ -117,3 +117,7 @@ class PlainIncomingMails(PlainReader):
     ) -> Sequence[IncomingMail]:
         mails = [m for m in self._store.rows(IncomingMail) if is_open in (None, m.is_open)]
         return sorted(mails, key=lambda mail: (mail.at, mail.id), reverse=True)[:limit]
+
+    def list_filed(self, *, before: datetime, limit: int) -> Sequence[IncomingMail]:
+        mails = [m for m in self._store.rows(IncomingMail) if m.expires_at and m.at < before]
+        return sorted(mails, key=lambda mail: (mail.at, mail.id))[:limit]

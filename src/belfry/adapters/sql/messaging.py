@@ -89,3 +89,7 @@ class SqlIncomingMails(SqlReader):
         # Written out, so that the partial index of open mails is used.
         which = {None: "TRUE", True: "is_open", False: "NOT is_open"}[is_open]
         return self._list(IncomingMail, f"WHERE {which} ORDER BY at DESC, id DESC LIMIT ?", limit)
+
+    def list_filed(self, *, before: datetime, limit: int) -> Sequence[IncomingMail]:
+        filed = "WHERE at < ? AND NOT is_open AND audit_seq = 0 ORDER BY at, id LIMIT ?"
+        return self._list(IncomingMail, filed, before, limit)
