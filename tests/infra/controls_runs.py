@@ -20,13 +20,14 @@ from belfry.adapters.aws.tables import ItemMaps
 from belfry.controls.reports.calendar_feed import FeedToken
 
 FIRE = read_event("scheduler_default")
-FIRST, DUE, NINE, NIGHT, LATE, NEXT_MONTH = (
+FIRST, DUE, NINE, NIGHT, LATE, NEXT_MONTH, NEXT_YEAR = (
     "2026-12-04T08:00",
     "2026-12-10T08:00",
     "2026-12-10T09:00",
     "2026-12-10T20:30",
     "2026-12-14T08:00",
     "2027-01-04T09:00",
+    "2028-01-10T08:00",
 )
 BY_TEXT = b"name,phone,manager\nMaria Lopez,+447700900123,\n"
 TOKEN = "s" * 43
@@ -63,7 +64,7 @@ def make_runs(aws: Deployment, files: Saved) -> dict[str, list[Run]]:
             Run(mended, [(LATE, FIRE)]),
             Run(type_date(listed, "no"), [(DUE, FIRE)]),
             Run(type_date(listed, "yes"), [(DUE, FIRE)]),
-            Run(done, [(LATE, write_done())]),
+            Run(done, [(LATE, write_done()), (NEXT_YEAR, FIRE)]),
         ],
         "ct-reminder": [
             Run(renew_people(published), [(DUE, batch)]),

@@ -24,7 +24,7 @@ from belfry.rota.entries import DRAFT_READY
 from belfry.rota.requests.requests import ShiftFeed
 
 FIRE = read_event("scheduler_default")
-COPIED, DRAFTED, ANSWERED, NIGHT, FRIDAY, SUNDAY, NEXT_DRAFT = (
+COPIED, DRAFTED, ANSWERED, NIGHT, FRIDAY, SUNDAY, NEXT_DRAFT, NEXT_YEAR = (
     "2026-11-12T10:00",
     "2026-11-12T14:00",
     "2026-11-12T15:00",
@@ -32,6 +32,7 @@ COPIED, DRAFTED, ANSWERED, NIGHT, FRIDAY, SUNDAY, NEXT_DRAFT = (
     "2026-11-20T17:00",
     "2026-11-15T18:00",
     "2026-11-19T14:00",
+    "2027-12-05T18:00",
 )
 TOKEN = "f" * 43
 NOTE = b"""From: Ben Shaw <ben@example.com>
@@ -131,7 +132,7 @@ def make_runs(aws: Deployment, files: Saved) -> dict[str, list[Run]]:
             Run(share_feed(published), [(ANSWERED, ask(f"/feeds/rota/{TOKEN}.ics"))]),
         ],
         "digest": [
-            Run(renew_files(published), [(SUNDAY, FIRE)]),
+            Run(renew_files(published), [(SUNDAY, FIRE), (NEXT_YEAR, FIRE)]),
             Run(published, [(SUNDAY, FIRE)], UNKNOWN),
             Run(published, [("2026-11-29T18:00", FIRE)]),
         ],

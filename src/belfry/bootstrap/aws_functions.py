@@ -308,6 +308,16 @@ class Functions:
         """By the function that is called."""
         return {}
 
+    def remove_old_versions(self) -> int:
+        """How many were removed, of the files of this room."""
+        from zoneinfo import ZoneInfo
+
+        from belfry.workspace.remove_old_versions import RemoveOldVersions
+
+        ports, zone = self.ports, ZoneInfo(self.settings.timezone)
+        remove = RemoveOldVersions(ports.versions, ports.audit_log, ports.clock, zone)
+        return remove(f"{self.room}/")
+
     def close(self) -> None:
         self.closing.close()
         if "slack" in self.__dict__ and self.slack:

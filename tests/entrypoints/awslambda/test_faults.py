@@ -305,5 +305,5 @@ def test_functions_are_used_as_their_roles_allow(host: Host) -> None:
     host.put(other, "received")
     host.call("jsnr-stage", TICK)
     host.clock.advance(timedelta(days=100))
-    assert host.call("jsnr-photo", json.loads('{"act": "expire"}')) == {"expired": 1}
+    assert host.call("jsnr-photo", json.loads('{"act": "expire"}')) == {"expired": 1, "versions": 1}
     assert list_refused(host.meter.calls) == []

@@ -27,17 +27,26 @@ class Context(Protocol):
 
 
 def tick(event: Mapping[str, Any], context: object) -> dict[str, Any]:
-    """Every morning: decide what is due. For each answer: write it into the team's list."""
+    """Every morning: decide what is due, and remove old versions of the list.
+
+    For each answer: write it into the list.
+    """
     from belfry.bootstrap.aws_home import find_bus_row
 
-    controls = FUNCTIONS().controls
+    functions = FUNCTIONS()
+    controls = functions.controls
     if row := find_bus_row(event):
         controls.mirror_done([row])
         return {"is_mirrored": True}
     ticked = controls.tick()
     for place, problem in ticked.problems:
         log.warning("controls.problem", extra={"place": place, "problem": problem})
-    return {"result": str(ticked), "mirrored": controls.mirror_done.put_right()}
+    mirrored = controls.mirror_done.put_right()
+    return {
+        "result": str(ticked),
+        "mirrored": mirrored,
+        "versions": functions.remove_old_versions(),
+    }
 
 
 def remind(event: Mapping[str, Any], context: Context) -> dict[str, Any]:

@@ -85,12 +85,16 @@ def sweep(event: object, context: object) -> dict[str, Any]:
 
 
 def photo(event: Mapping[str, Any], context: object) -> dict[str, int]:
-    """A picture put into the bucket; hourly, those that had to wait; daily, the expired ones."""
+    """A picture put into the bucket; hourly, those that had to wait.
+
+    Daily, the pictures that expired are removed, and old versions of the board.
+    """
     from belfry.bootstrap.aws_home import name_photo_file
 
-    gather = FUNCTIONS().jobs.gather_photos
+    functions = FUNCTIONS()
+    gather = functions.jobs.gather_photos
     if event.get("act") == "expire":
-        return {"expired": gather.expire()}
+        return {"expired": gather.expire(), "versions": functions.remove_old_versions()}
     if "Records" not in event:
         return {"added": len(gather().added)}
     added = 0

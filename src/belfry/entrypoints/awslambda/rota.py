@@ -70,11 +70,15 @@ def count_states(released: Released) -> dict[str, int]:
 
 
 def digest(event: object, context: object) -> dict[str, Any]:
-    """On Sunday evening: remind everybody of the coming week, and archive the weeks that ended."""
+    """On Sunday evening: remind everybody of the coming week, and archive the weeks that ended.
+
+    Old versions of the sheets are removed.
+    """
     functions = FUNCTIONS()
     result = functions.rota.reports.send_digest()
     released = functions.release_queued()
-    return {"result": result, "messages": count_states(released)}
+    removed = functions.remove_old_versions()
+    return {"result": result, "messages": count_states(released), "versions": removed}
 
 
 def summary(event: object, context: object) -> dict[str, Any]:
