@@ -7,6 +7,7 @@ emulator runs functions with its own interpreter, on this machine.
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import platform
 import re
@@ -27,6 +28,9 @@ COMPUTED_ALARM = re.compile(
     r"\n  \w+:\n    Type: AWS::CloudWatch::Alarm\n    Properties:\n(?:      .*\n)*?      Metrics:\n"
     r"(?:      .*\n)*"
 )
+# Where the links of each stack lead: on this machine a browser finds the function by this name.
+LINKS = {"jsnr": "public_url", "ss": "aws/rota_url", "ct": "aws/controls_url"}
+ON_AWS = re.compile(r"https://(.+\.)on\.aws/?")
 TEAM = {
     "TeamName": "The Repair Bench",
     "TeamZone": "Europe/London",
@@ -118,6 +122,23 @@ def deploy(prefix: str, port: int) -> None:
         )
 
 
+def lead_links_here(prefix: str, port: int) -> None:
+    def ask_aws(*words: str) -> str:
+        command = [str(TOOLS / "bin" / "aws"), *words]
+        environment = {**os.environ, **list_variables(port)}
+        return subprocess.run(
+            command, check=True, capture_output=True, text=True, env=environment
+        ).stdout
+
+    for stack, setting in LINKS.items():
+        answer = ask_aws("cloudformation", "describe-stacks", "--stack-name", f"{prefix}{stack}")
+        [output] = json.loads(answer)["Stacks"][0]["Outputs"]
+        place = ON_AWS.sub(rf"http://\1localhost:{port}", output["OutputValue"])
+        value = {"Name": f"/ss/config/{setting}", "Type": "String", "Value": place}
+        request = json.dumps({**value, "Overwrite": True})
+        ask_aws("ssm", "put-parameter", "--cli-input-json", request)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--prefix", default="bench-")
@@ -128,8 +149,9 @@ def main() -> None:
     install_tools()
     build()
     deploy(asked.prefix, asked.port)
+    lead_links_here(asked.prefix, asked.port)
     print("\nDeployed. For the commands of docs/aws.md:\n")
-    print(f"export PATH={TOOLS / 'bin'}:$PATH PREFIX={asked.prefix}")
+    print(f"export PATH={TOOLS / 'bin'}:{Path(sys.executable).parent}:$PATH PREFIX={asked.prefix}")
     for name, value in list_variables(asked.port).items():
         print(f"export {name}={value}")
 
