@@ -29,7 +29,12 @@ COMPUTED_ALARM = re.compile(
     r"(?:      .*\n)*"
 )
 # Where the links of each stack lead: on this machine a browser finds the function by this name.
-LINKS = {"jsnr": "public_url", "ss": "aws/rota_url", "ct": "aws/controls_url"}
+LINKS = {
+    "jsnr": "public_url",
+    "ss": "aws/rota_url",
+    "ct": "aws/controls_url",
+    "web": "aws/web_url",
+}
 ON_AWS = re.compile(r"https://(.+\.)on\.aws/?")
 TEAM = {
     "TeamName": "The Repair Bench",
