@@ -123,13 +123,13 @@ class ReadTable:
     def __call__(self, kind: TableKind) -> Table:
         """The table; NotFound, Temporary if it cannot be read now, SheetError if it is invalid."""
         file = self.folder.read(kind.name)
-        version = self.versions.keep(kind.name, file.content, self.clock.now())
 
         def read() -> Table:
+            version = self.versions.keep(kind.name, file.content, self.clock.now())
             return replace(read_content(file.content, kind, tab=file.tab), version=version)
 
         is_cached = len(file.content) <= MOST_CACHED
-        return self.cache(kind.name, (version, kind, file.tab), read) if is_cached else read()
+        return self.cache(kind.name, (file, kind, file.tab), read) if is_cached else read()
 
 
 def read_content(content: bytes, kind: TableKind, *, tab: str = "") -> Table:

@@ -195,12 +195,8 @@ class FileFolder:
         with file_errors(name):
             status = os.stat(path)
             check_size(status.st_size, most)
-            file = self._unchanged(path, status, lambda: self._read_now(name))
             self._crash_points.reached("folder.read")
-            is_same = _stamp(status) == _stamp(os.stat(path))
-        if not is_same or len(file.content) != status.st_size:
-            raise Temporary(f"{name} is being saved: it changed while it was read")
-        return file
+            return self._unchanged(path, status, lambda: self._read_now(name, path, status))
 
     def replace(self, name: str, content: bytes, expected_digest: str | None) -> FileContent:
         place = find_place(self._top, name)
@@ -228,9 +224,11 @@ class FileFolder:
         files = sorted(self._find_files(under, is_deep=is_deep))
         return {name: _render_stamp(status) for name, status in files}
 
-    def _read_now(self, name: str) -> FileContent:
+    def _read_now(self, name: str, path: str, status: os.stat_result) -> FileContent:
         with open(find_path(self._top, name), "rb", buffering=0) as file:
             content = file.read()
+        if _stamp(status) != _stamp(os.stat(path)) or len(content) != status.st_size:
+            raise Temporary(f"{name} is being saved: it changed while it was read")
         return FileContent(content, digest_content(content))
 
     def _find_files(
@@ -268,9 +266,9 @@ class WorkbookOrFiles:
 
     @property
     def _folder(self) -> Folder:
-        if os.path.isfile(self._workbook):
-            return self._open_workbook()
-        return self._files
+        # Quicker than `isfile` where there is none, which is nearly always.
+        is_there = os.access(self._workbook, os.F_OK) and os.path.isfile(self._workbook)
+        return self._open_workbook() if is_there else self._files
 
     def read(self, name: str, *, most: int | None = None) -> FileContent:
         return self._folder.read(name, most=most)
