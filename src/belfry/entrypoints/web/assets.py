@@ -68,6 +68,7 @@ def find_address(name: str) -> str:
 # The filters of pages for people without an account.
 FILTERS: dict[str, Callable[..., Any]] = {
     "sentence": lambda text: text[:1].upper() + text[1:],
+    "static": find_address,
     "stopped": lambda text: text if text.endswith((".", "!", "?")) else f"{text}.",
 }
 
@@ -82,6 +83,5 @@ def make_environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals["static"] = find_address
     environment.filters |= FILTERS
     return environment
