@@ -285,6 +285,8 @@ class Database:
 
     def write_value(self, value: Any) -> Any:
         """A value as the driver takes it; a list is a parameter of `numbers` or `names`."""
+        if type(value) in (str, int):  # as most are
+            return value
         match value:
             case datetime():
                 return write_moment(value) if self.is_sqlite else value
