@@ -6,11 +6,11 @@ A job is chased once for each stage it is stuck in, and again only after a long 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from itertools import compress
 
-from belfry.jobs.board.stage_times import find_cutoffs, is_stuck
+from belfry.jobs.board.stage_times import find_cutoffs
 from belfry.jobs.customers.customers import MOST_HEARD, find_slip
 from belfry.jobs.jobs import (
     AGGREGATE,
@@ -35,7 +35,7 @@ from belfry.messaging.messages import HEARD, State
 from belfry.messaging.ports import Messages
 from belfry.ports.clock import Clock
 from belfry.ports.store import CrashPoints, Store, commit_in_batches, try_commit
-from belfry.workspace.tables import DataProblems
+from belfry.workspace.tables import Cache, DataProblems
 
 MOST_LISTED = 200
 # They are marked in the commit of their digest, and DynamoDB takes 100 writes in one.
@@ -74,6 +74,7 @@ class SweepJobs:
     clock: Clock
     crash_points: CrashPoints
     read_shop: ReadShop
+    cache: Cache = field(default_factory=Cache, repr=False, compare=False)
 
     def __call__(self) -> Swept:
         now = self.clock.now()
@@ -147,9 +148,12 @@ class SweepJobs:
         return find_refusal(job.consent, self.store.find(Contact, contact_id(job.contact)))
 
     def _find_over(self, job: Job, shop_now: ShopNow) -> datetime | None:
-        """When it has been in its stage for too long."""
-        threshold = shop_now.shop.chase_after.get(job.stage)
-        return shop_now.calendar.add_stretch(job.entered_at, threshold) if threshold else None
+        """When it has been in its stage for too long; the same for its whole stay."""
+        calendar, threshold = shop_now.calendar, shop_now.shop.chase_after.get(job.stage)
+        if threshold is None:
+            return None
+        stay = (job.entered_at, threshold, calendar)
+        return self.cache(job.id, stay, lambda: calendar.add_stretch(job.entered_at, threshold))
 
     def _queue_digest(
         self, stuck: Sequence[Job], late: Sequence[Job], slips: Sequence[Job], now: datetime
@@ -188,15 +192,15 @@ class SweepJobs:
         without: Collection[str] = (),
     ) -> list[Job]:
         """The jobs in their stage for too long, without a pending change and without a doubt."""
-        chase_after, calendar = shop_now.shop.chase_after, shop_now.calendar
-        cutoffs = find_cutoffs(chase_after, calendar, now)
+        cutoffs = find_cutoffs(shop_now.shop.chase_after, shop_now.calendar, now)
         return [
             job
             for job in self.jobs.list_quiet(cutoffs, chased_before=FOREVER, limit=limit)
             if job.id not in without
             and not job.pending
             and not job.doubt
-            and is_stuck(job.entered_at, chase_after[job.stage], calendar, now)
+            and (over_at := self._find_over(job, shop_now)) is not None
+            and over_at < now
             and not self._is_slip(job)
         ]
 

@@ -169,20 +169,20 @@ def _make_frame(request: Request, visit: Visit | None, error: BelfryError | None
         visit.user.timezone if visit else "",
         SubjectNames(services.ports.store, services.accounts.name_doer),
     )
-    demo = find_demo_bar(request, visit)
+    demo, path = find_demo_bar(request, visit), request.scope["path"]
     return {
         **make_frame(services.settings, services.ports.clock.now(), names, error, zone),
         "public_url": services.settings.public_url or "",
         "team_zone": services.settings.timezone,
         "is_at_aws": services.settings.home == "aws",
         "most_mb": request.app.state.most_file_bytes // 1024 // 1024,
-        "path": request.url.path,
+        "path": path,
         "visit": visit,
         "csrf": visit.session.csrf if visit else "",
         "may": lambda act: visit is not None and may(visit.user.role, act),
         "done": WORDS.DONE.get(request.query_params.get("done", "")),
         "demo": demo,
-        "samples": find_samples(services, request.url.path) if visit and not demo else (),
+        "samples": find_samples(services, path) if visit and not demo else (),
         "lost": {},
     }
 
