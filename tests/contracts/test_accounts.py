@@ -152,6 +152,7 @@ def test_users_are_listed_by_id_without_the_disabled(account_book: AccountBook) 
 
     assert [user.id for user in account_book.users.list()] == [1, 2, 10]
     assert [user.id for user in account_book.users.list(disabled=True)] == [1, 2, 3, 10]
+    assert [user.id for user in account_book.users.list_disabled()] == [3]
     assert [user.id for user in account_book.users.list(after=1, limit=1)] == [2]
 
 

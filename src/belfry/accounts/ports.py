@@ -50,6 +50,7 @@ class Users(Protocol):
     - `find` and `find_by_email` give disabled people too;
     - `find_by_email` takes an address as people write it: case and spaces around it do not matter;
     - `list` gives the lowest id first, only ids above `after`; disabled ones only when asked for;
+    - `list_disabled` gives the disabled ones, the lowest id first;
     - `list_owners` gives the owners who are not disabled, the lowest id first, and sees every
       commit that came before.
     """
@@ -61,6 +62,8 @@ class Users(Protocol):
     def list(
         self, *, after: int = 0, limit: int = 100, disabled: bool = False
     ) -> Sequence[User]: ...
+
+    def list_disabled(self) -> Sequence[User]: ...
 
     def list_owners(self) -> Sequence[User]: ...
 

@@ -393,21 +393,20 @@ class FindStaff:
 
     def __call__(self) -> Staff:
         people = self.find_people()
-        users = self.users.list(limit=MOST_USERS, disabled=True)
-        disabled = list_disabled(people, users)
+        disabled = find_disabled(people, self.users)
         return Staff(leave_out(people, disabled), self.admin, self.channels, disabled)
 
 
 MOST_USERS = 10_000
 
 
-def list_disabled(people: People, users: Sequence[User]) -> frozenset[str]:
+def find_disabled(people: People, users: Users) -> frozenset[str]:
     """The plain names and addresses of disabled users, unless another user has them."""
-    disabled = {name for user in users if user.disabled_at for name in _names(people, user)}
+    disabled = {name for user in users.list_disabled() for name in _names(people, user)}
     if not disabled:
         return frozenset()
-    enabled = {name for user in users if user.disabled_at is None for name in _names(people, user)}
-    return frozenset(disabled - enabled)
+    enabled = users.list(limit=MOST_USERS)
+    return frozenset(disabled.difference(*(_names(people, user) for user in enabled)))
 
 
 def _names(people: People, user: User) -> set[str]:

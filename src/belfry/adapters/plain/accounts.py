@@ -46,6 +46,10 @@ class PlainUsers(PlainReader):
         ]
         return sorted(users, key=lambda user: user.id)[:limit]
 
+    def list_disabled(self) -> Sequence[User]:
+        disabled = [user for user in self._store.rows(User) if user.disabled_at]
+        return sorted(disabled, key=lambda user: user.id)
+
     def list_owners(self) -> Sequence[User]:
         owners = [user for user in self._store.rows(User) if user.is_owner]
         return sorted(owners, key=lambda user: user.id)

@@ -41,6 +41,9 @@ class SqlUsers(SqlReader):
         which = "id > ?" if disabled else "id > ? AND disabled_at IS NULL"
         return self._list(User, f"WHERE {which} ORDER BY id LIMIT ?", after, limit)
 
+    def list_disabled(self) -> Sequence[User]:
+        return self._list(User, "WHERE disabled_at IS NOT NULL ORDER BY id")
+
     def list_owners(self) -> Sequence[User]:
         return self._list(User, "WHERE role = ? AND disabled_at IS NULL ORDER BY id", Role.OWNER)
 
