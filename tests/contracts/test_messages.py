@@ -211,6 +211,7 @@ def test_list_newest_can_leave_out_what_was_not_the_last_word(shop_book: ShopBoo
     assert list_last(states=wrong) == ["alone", "z", "last"]
     assert list_last(about="one") == ["b"]
     assert list_last(room="rota") == []
+    assert list_last(states=wrong, since=NOON) == ["alone"]
 
 
 def test_list_newest_looks_for_last_words_among_the_newest_only(shop_book: ShopBook) -> None:

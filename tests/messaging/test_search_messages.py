@@ -124,6 +124,7 @@ class CountedMessages(PlainMessages):
         about: str | None = None,
         room: str | None = None,
         before: tuple[datetime, str] | None = None,
+        since: datetime | None = None,
         is_last_word: bool = False,
         limit: int = 50,
     ) -> Sequence[Message]:

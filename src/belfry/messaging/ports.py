@@ -193,7 +193,8 @@ class Messages(Protocol):
     - `list_next` gives all that is queued or held: by the time it is due, then what waits for a
       person, oldest first;
     - `list_newest` gives the newest first by the time they were made, then by id; `before` (such a
-      time and an id) and those after it are left out; `states`, `about` and `room` narrow it down;
+      time and an id) and those after it are left out; only those made after `since`; `states`,
+      `about` and `room` narrow it down;
       with `is_last_word`, it leaves out those followed by a newer message about the same subject;
     - `find_latest` gives the newest message about each subject that has one;
     - `list_sent` gives what was sent since a moment, the latest first;
@@ -213,6 +214,7 @@ class Messages(Protocol):
         about: str | None = None,
         room: str | None = None,
         before: tuple[datetime, str] | None = None,
+        since: datetime | None = None,
         is_last_word: bool = False,
         limit: int = 50,
     ) -> Sequence[Message]: ...

@@ -123,10 +123,7 @@ class ListUndecided:
 
     def _list_wrong(self, limit: int) -> list[Message]:
         """Not old ones, nor those followed by a newer message about the same subject."""
-        since = self.clock.now() - SHOWN_FOR
-        wrong = [
-            message
-            for message in self.messages.list_newest(states=WRONG, is_last_word=True, limit=READ)
-            if message.made_at > since and message.kind not in self.unmissed
-        ]
-        return wrong[:limit]
+        wrong = self.messages.list_newest(
+            states=WRONG, since=self.clock.now() - SHOWN_FOR, is_last_word=True, limit=READ
+        )
+        return [message for message in wrong if message.kind not in self.unmissed][:limit]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from belfry.adapters.plain.reader import PlainReader
@@ -48,14 +49,20 @@ class PlainMessages(PlainReader):
         about: str | None = None,
         room: str | None = None,
         before: tuple[datetime, str] | None = None,
+        since: datetime | None = None,
         is_last_word: bool = False,
         limit: int = 50,
     ) -> Sequence[Message]:
         known = {"about": about, "room": room}
         near = {name: value for name, value in known.items() if value is not None}
+        until = before[0] if before else None
+        young = takewhile(
+            lambda message: since is None or message.made_at > since,
+            self._list_newest_first(near, until),
+        )
         messages = (
             message
-            for message in self._list_newest_first(near, before[0] if before else None)
+            for message in young
             if (not states or message.state in states)
             and about in (None, message.about)
             and room in (None, message.room)

@@ -41,6 +41,7 @@ class SqlMessages(SqlReader):
         about: str | None = None,
         room: str | None = None,
         before: tuple[datetime, str] | None = None,
+        since: datetime | None = None,
         is_last_word: bool = False,
         limit: int = 50,
     ) -> Sequence[Message]:
@@ -52,6 +53,8 @@ class SqlMessages(SqlReader):
                 wanted, params = [*wanted, f"{column} = ?"], [*params, value]
         if before is not None:
             wanted, params = [*wanted, "(made_at, id) < (?, ?)"], [*params, *before]
+        if since is not None:
+            wanted, params = [*wanted, "made_at > ?"], [*params, since]
         where = f"WHERE {' AND '.join(wanted)}"
         by = "" if about is None else "idx_messages_about"
         by = "idx_messages_room" if room is not None and about is None else by
