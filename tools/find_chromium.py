@@ -1,7 +1,8 @@
 """Where a Chromium is that the browser tests can drive.
 
 Looked for in $CHROMIUM_PATH, on PATH, and in this project's cache. With `--install` a missing one
-is fetched: by apt-get for a root user, else from the npm package @sparticuz/chromium, which holds a
+is fetched: by apt-get for a root user (the shell without windows, which takes half the processor
+time of the whole browser), else from the npm package @sparticuz/chromium, which holds a
 headless Chromium that needs nothing else installed. Playwright's own download is not used: it comes
 from a host of its own, and a build should need only the package registries.
 """
@@ -18,10 +19,10 @@ import tempfile
 from pathlib import Path
 
 CACHE = Path(__file__).parents[1] / ".cache" / "chromium"
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 NPM_PACKAGE = "@sparticuz/chromium@147"
 # Debian's chromium only recommends fonts; without any, a page has no text at all.
-APT_PACKAGES = ("chromium", "fonts-liberation")
+APT_BROWSERS, APT_FONTS = ("chromium-headless-shell", "chromium"), "fonts-liberation"
 
 LAUNCHER = """#!/bin/sh
 here=$(cd "$(dirname "$0")" && pwd)
@@ -57,11 +58,12 @@ def install_chromium() -> Path | None:
 
 
 def install_by_apt() -> bool:
-    """Whether Debian's package could be installed."""
+    """Whether one of Debian's packages could be installed; older releases have only the latter."""
     if os.geteuid() != 0 or not shutil.which("apt-get"):
         return False
     run_apt("update")
-    return run_apt("install", "--yes", "--no-install-recommends", *APT_PACKAGES)
+    install = ("install", "--yes", "--no-install-recommends", APT_FONTS)
+    return any(run_apt(*install, browser) for browser in APT_BROWSERS)
 
 
 def run_apt(*words: str) -> bool:
