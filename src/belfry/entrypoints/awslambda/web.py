@@ -5,6 +5,7 @@ The app is the one that `belfry serve` runs; Mangum makes a request of an event.
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import json
 from collections.abc import Mapping
@@ -34,6 +35,9 @@ class WebFunction:
     bridge: Mangum
 
     def close(self) -> None:
+        """With the event loop that Mangum made."""
+        asyncio.get_event_loop().close()
+        asyncio.set_event_loop(None)
         self.services.ports.close()
 
 
