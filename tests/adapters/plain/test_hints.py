@@ -226,6 +226,7 @@ ARGUMENTS: dict[str, Callable[[Random], Any]] = {
     "PlainPhotos.list_ended.last": pick(*WORDS),
     "PlainPhotos.list_ended.before": moment,
     "PlainMonitor.list_old_runs.before": moment,
+    "PlainIncomingMails.list_filed.before": moment,
     "PlainFigures.count_cycles.stretches": lambda random: [(day(random), day(random))],
 }
 

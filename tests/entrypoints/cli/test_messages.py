@@ -276,9 +276,8 @@ def _make_quiet(shop: Shop) -> str:
     now = system_clock().now()
     # Quiet all around the clock but for one minute half a day from now, in London.
     gap = now + timedelta(hours=12)
-    return text.replace(
-        "Quiet hours: 8pm to 9am", f"Quiet hours: {gap:%H:%M} to {gap - timedelta(minutes=1):%H:%M}"
-    )
+    quiet = f"{gap:%I:%M%p} to {gap - timedelta(minutes=1):%I:%M%p}".lower()
+    return text.replace("Quiet hours: 8pm to 9am", f"Quiet hours: {quiet}")
 
 
 def test_redrive_is_for_teams_on_aws(belfry: Terminal) -> None:
