@@ -310,13 +310,9 @@ class Functions:
 
     def remove_old_versions(self) -> int:
         """How many were removed, of the files of this room."""
-        from zoneinfo import ZoneInfo
+        from belfry.bootstrap.nightly import build_remove_versions
 
-        from belfry.workspace.remove_old_versions import RemoveOldVersions
-
-        ports, zone = self.ports, ZoneInfo(self.settings.timezone)
-        remove = RemoveOldVersions(ports.versions, ports.audit_log, ports.clock, zone)
-        return remove(f"{self.room}/")
+        return build_remove_versions(self.settings, self.ports)(f"{self.room}/")
 
     def close(self) -> None:
         self.closing.close()
@@ -375,7 +371,7 @@ def open_services(
     rooms = ("", *settings.rooms)
     ports = open_aws_ports(settings, clock=clock, crash_points=crash_points, rooms=rooms)
     services = build_services(settings, replace(ports, phraser=None, describer=None))
-    rest: Any = Resting(services.change_runs)
+    rest: Any = RefusedWorkflows(services.change_runs)
     return replace(
         services,
         slack=None,
@@ -386,14 +382,14 @@ def open_services(
     )
 
 
-class Resting:
+class RefusedWorkflows:
     """In place of use cases that need a worker, which home aws has not."""
 
     def __init__(self, change_runs: ChangeRuns) -> None:
         self.dismiss = change_runs.dismiss
         self.find_dismissed = change_runs.find_dismissed
 
-    def __getattr__(self, name: str) -> Resting:
+    def __getattr__(self, name: str) -> RefusedWorkflows:
         return self
 
     def __call__(self, *args: object, **named: object) -> NoReturn:
