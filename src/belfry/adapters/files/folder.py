@@ -266,9 +266,9 @@ class WorkbookOrFiles:
 
     @property
     def _folder(self) -> Folder:
-        # Quicker than `isfile` where there is none, which is nearly always.
-        is_there = os.access(self._workbook, os.F_OK) and os.path.isfile(self._workbook)
-        return self._open_workbook() if is_there else self._files
+        if os.path.isfile(self._workbook):
+            return self._open_workbook()
+        return self._files
 
     def read(self, name: str, *, most: int | None = None) -> FileContent:
         return self._folder.read(name, most=most)
